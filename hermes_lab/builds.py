@@ -29,6 +29,7 @@ FIXES = {
     fix.id: fix
     for fix in (
         Fix("title-sources", "resolution", _R0, None, "a title is stored with who wrote it: derived, llm or user"),
+        Fix("honcho-url", "resolution", _R0, None, "every place for Honcho's URL is asked; one that cannot be printed is dropped"),
         Fix("slack-workspace", "resolution", _R0, None, "a Slack chat key names the Slack workspace"),
         Fix("prospective-thread", "resolution", _R0, None, "a message that opens a thread gets the key of that thread"),
         Fix("bot-dms", "resolution", "2026-09-10", "#107547", "direct messages written by bots get a session of their own"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,11 @@ from hermes_lab import __version__
 from hermes_lab.builds import BUILDS, get_build
 from hermes_lab.errors import HermesLabError
 from hermes_lab.show import columns, plain, short
+
+if TYPE_CHECKING:
+    from hermes_lab.homes import Profile
+    from hermes_lab.resolution.answer import Resolution
+    from hermes_lab.resolution.loader import LoadedConfig
 
 BUILD_HELP = f"The Hermes build that answers: {', '.join(BUILDS)}."
 JSON = click.option("--json", "as_json", is_flag=True, help="The whole record as JSON.")
@@ -65,7 +71,7 @@ def resolve(cwd, pinned_cwd, terminal_cwd, launch_dir, strategy, title, title_so
     """
     from hermes_lab.resolution.inputs import Conversation
 
-    builds = [get_build(name) for name in (build, compare) if name is not None or name is build]
+    builds = [get_build(build), *([get_build(compare)] if compare else [])]
     talk = Conversation(
         launch_dir=_absolute(launch_dir) or _here(),
         agent_cwd=_absolute(cwd),
@@ -78,48 +84,54 @@ def resolve(cwd, pinned_cwd, terminal_cwd, launch_dir, strategy, title, title_so
     )
     asked = [_ask(talk, config_path, profile, each, strategy) for each in builds]
     if as_json:
-        _print_json([_as_dict(*each) for each in asked] if compare else _as_dict(*asked[0]))
+        _print_json([_as_dict(each) for each in asked] if compare else _as_dict(asked[0]))
     elif compare:
-        click.echo(_side_by_side([answer for answer, _ in asked]))
+        click.echo(_side_by_side([each.answer for each in asked]))
     else:
-        click.echo(_whole(*asked[0], explained=not (title or gateway_key or cwd)))
+        click.echo(_whole(asked[0], gateway=not gateway_key))
 
 
-def _ask(talk, config_path, profile, build, strategy):
-    from hermes_lab.resolution.ladder import resolve as ask
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One build's answer with the settings that it was given."""
 
-    loaded = _load(config_path, profile, build)
-    config = loaded.config if strategy is None else replace(loaded.config, strategy=strategy)
-    return ask(talk, config, build), loaded
+    answer: Resolution
+    loaded: LoadedConfig
+    profile: Profile
 
 
-def _load(config_path, profile, build):
+def _ask(talk, config_path, profile, build, strategy=None) -> _Asked:
     from hermes_lab.homes import find_profile
+    from hermes_lab.resolution.ladder import resolve as ask
     from hermes_lab.resolution.loader import load_config
 
-    return load_config(find_profile(profile), path=config_path, build=build)
+    found = find_profile(profile)
+    loaded = load_config(found, path=config_path, build=build)
+    config = loaded.config if strategy is None else replace(loaded.config, strategy=strategy)
+    return _Asked(ask(talk, config, build), loaded, found)
 
 
-def _as_dict(answer, loaded) -> dict:
-    config = loaded.to_dict()
-    return {**answer.to_dict(), "config": config, "gateway": _gateway_line(loaded, answer.build)}
+def _as_dict(asked: _Asked) -> dict:
+    return {**asked.answer.to_dict(), "settings": asked.loaded.to_dict(), "gateway": _gateway_line(asked)}
 
 
-def _whole(answer, loaded, explained: bool) -> str:
-    notes = [f"  finding  {f.id} ({plain(f.where)}): {f.what}" for f in loaded.findings]
-    read = [f"  read     {plain(path)}" for path in loaded.read] or ["  read     no configuration file: all defaults"]
-    lines = [str(answer), "", *read, *notes]
-    return "\n".join([*lines, f"  gateway  {_gateway_line(loaded, answer.build)}"] if explained else lines)
+def _whole(asked: _Asked, gateway: bool) -> str:
+    """The answer, what was read for it, and what a gateway on this profile would do."""
+    read = ", ".join(plain(path) for path in asked.loaded.read) or "no configuration file, so all defaults"
+    facts = [("profile", f"{plain(asked.profile.name)}   ({plain(asked.profile.why)})"), ("read", read)]
+    facts += [("finding", f"{f.id} ({plain(f.where)}): {f.what}") for f in asked.loaded.findings]
+    facts += [("gateway", _gateway_line(asked))] if gateway else []
+    return "\n".join([str(asked.answer), "", *(f"  {label:9}  {value}" for label, value in facts)])
 
 
-def _gateway_line(loaded, build) -> str:
+def _gateway_line(asked: _Asked) -> str:
     """What a messaging chat on this profile would get, in one line."""
     from hermes_lab.resolution.chat_key import ChatSource, chat_key
     from hermes_lab.resolution.naming import slug
 
-    profile = loaded.profile.name if loaded.profile else None
-    name = slug(chat_key(ChatSource("telegram", "dm", "ID"), profile=profile, build=build).key)
-    return f"on a gateway every chat has a session of its own, such as {short(name)}; its tools work in {short(loaded.terminal_cwd)}"
+    key = chat_key(ChatSource("telegram", "dm", "ID"), profile=asked.profile.name, build=asked.answer.build).key
+    folder = short(asked.loaded.terminal_cwd) if asked.loaded.terminal_cwd else "its launch directory"
+    return f"each chat has a session of its own, such as {short(slug(key))}, and works in {folder}"
 
 
 def _side_by_side(answers) -> str:
@@ -127,7 +139,7 @@ def _side_by_side(answers) -> str:
     one, two = answers
     head = ("", one.build, two.build)
     rows = [("name", _named(one), _named(two)), ("decided by", str(one.rung), str(two.rung)), ("folder", str(one.workspace), str(two.workspace))]
-    rows += [("Honcho id", str(one.honcho_id), str(two.honcho_id)), ("used", *(answer.inactive_because or "yes" for answer in answers))]
+    rows += [("Honcho id", str(one.honcho_id), str(two.honcho_id)), ("used", *(f"no: {a.inactive_because}" if a.inactive_because else "yes" for a in answers))]
     rungs = [(a.rule, a.outcome, b.outcome) for a, b in zip(one.steps, two.steps)]
     reasons = [("why", one.why, two.why)]
     verdict = "The same answer." if (one.name, one.active) == (two.name, two.active) else "The answers differ."
@@ -153,9 +165,9 @@ def peers(runtime_id, runtime_id_alt, session_name, bot, config_path, profile, b
     from hermes_lab.resolution.peers import resolve_peer
 
     build = get_build(build)
-    answer, loaded = _ask(Conversation(_here()), config_path, profile, build, None)
-    name = session_name if session_name is not None else answer.name or ""
-    peer = resolve_peer(loaded.config, runtime_id, runtime_id_alt, name, bot_dm=bot, build=build)
+    asked = _ask(Conversation(_here()), config_path, profile, build)
+    name = session_name if session_name is not None else asked.answer.name or ""
+    peer = resolve_peer(asked.loaded.config, runtime_id, runtime_id_alt, name, bot_dm=bot, build=build)
     _print_json(peer.to_dict()) if as_json else click.echo(peer)
 
 

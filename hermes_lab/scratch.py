@@ -46,6 +46,11 @@ class Scratch:
         """The real path of a folder as `folders` or `show` writes it; other text comes back as it is."""
         return self.home + shown[1:] if shown == "~" or shown.startswith("~/") else shown
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of somebody who lives in this home: nothing of the real one but where programs are found."""
+        return {"HOME": self.home, "PATH": os.environ.get("PATH", os.defpath)}
+
     def profile(self, sample: str = "after-setup") -> str:
         """Copy one of the lab's sample profiles to `~/.hermes` of this home and return its path."""
         target = self / ".hermes"

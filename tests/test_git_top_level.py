@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import time
@@ -339,13 +340,13 @@ WILD = ["", "x", '"a b" c', r"a\tb\\", "~no-such-user/x", "5 # note", '"#;" ; no
 
 def _every_known_setting(rng):
     """A config with each setting that the scan knows, texts with wild values; and how many settings it holds."""
-    fixed = {git_config._SWITCH: ["true", "False "], git_config._PATH: ["~/x", "/x/y z"], r"0[ \t]*": ["0"], r"false[ \t]*": ["false"]}
+    fixed = {git_config._SWITCH: ["true", "False "], git_config._PATH: ["~/x", "/x/y z"]}
     lines, count = [], 0
     for heads, keys in git_config._PLAIN.items():
         for head in heads.split("|"):
             lines.append(f"[{head}]")
             for names, value in keys.items():
-                choices = WILD if value == git_config._TEXT else fixed.get(value) or value.partition(")")[0][3:].split("|")
+                choices = WILD if value == git_config._TEXT else fixed.get(value) or re.findall("[a-z0]{1,}", value.replace(r"\t", ""))
                 for name in ["anything", "some-key"] if names == git_config._ANY else names.split("|"):
                     lines.append(f"\t{name} = {rng.choice(choices)}")
                     count += 1

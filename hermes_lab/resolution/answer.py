@@ -69,6 +69,9 @@ class Resolution:
         lines = [self.headline(), *(f"  {label.ljust(width)}  {value}" for label, value in self.facts())]
         return "\n".join([*lines, "", columns(HEAD, self.rows())])
 
+    def _repr_pretty_(self, printer, cycle) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         name = "no name" if self.name is None else self.name
         facts = "<br>".join(f"<b>{esc(label)}</b> {esc(value)}" for label, value in self.facts())

@@ -45,6 +45,9 @@ class ChatKey:
         lines = [head, *(f"  {f.id} ({f.where}): {f.what}" for f in self.findings), ""]
         return "\n".join([*lines, columns(HEAD, [(a, short(b), c) for a, b, c in self.parts])])
 
+    def _repr_pretty_(self, printer, cycle) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         return table(HEAD, self.parts, caption=self.key or "no key")
 

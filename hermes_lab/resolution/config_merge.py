@@ -16,8 +16,12 @@ from hermes_lab.vocabulary import DEFAULT_STRATEGY
 
 DEFAULT, ROOT = "default", "root"
 RECALL_MODES = ("hybrid", "context", "tools")
-OTHER_INTEGERS = ("dialecticMaxChars", "dialecticDepth", "messageMaxChars", "dialecticMaxInputChars")
-OTHER_FLOATS = ("firstTurnBaseWait", "firstTurnDialecticWait", "timeout", "requestTimeout")
+OTHER_NUMBERS = (
+    *(((key,), int, None) for key in ("dialecticMaxChars", "dialecticDepth", "messageMaxChars", "dialecticMaxInputChars")),
+    *(((key,), float, None) for key in ("firstTurnBaseWait", "firstTurnDialecticWait")),
+    (("timeout", "requestTimeout"), float, 0.0),
+)
+"""Numbers that do not bear on names, but can make Hermes fail: (keys, how they are read, up to where they do not count)."""
 
 
 class Given(NamedTuple):
@@ -53,16 +57,22 @@ class Merge:
             if key in self.root:
                 yield Given(ROOT, key, self.root[key])
 
+    def note(self, finding: str, where: str, what: str) -> None:
+        """A finding about one key of this file, or about the whole if `where` is empty."""
+        self.findings.append(Finding(finding, self._at(where), what))
+
     def fail(self, where: str, what: str) -> None:
         """Note that Hermes fails on this key; the first such note is the failure."""
-        sentence = f"{short(self.file, 200)}: {short(where)} {what}, on which Hermes fails"
+        sentence = f"{self._at(where)} {what}, on which Hermes fails"
         self.failure = self.failure or sentence
-        self.findings.append(Finding("config-fails", f"{short(self.file, 200)}: {short(where)}", sentence))
+        self.note("config-fails", where, sentence)
 
     def odd(self, where: str, value: Any, wanted: str, taken: str) -> None:
         """Note a value of another type and how Hermes takes it; the value itself is not shown."""
-        what = f"{short(where)} is {kind(value)}, not {wanted}; Hermes {taken}"
-        self.findings.append(Finding("wrong-type", f"{short(self.file, 200)}: {short(where)}", what))
+        self.note("wrong-type", where, f"{short(where)} is {kind(value)}, not {wanted}; Hermes {taken}")
+
+    def _at(self, where: str) -> str:
+        return f"{short(self.file, 200)}: {short(where)}" if where else short(self.file, 200)
 
     def keep(self, setting: str, origin: str, value: Any) -> Any:
         """The value, with its origin kept under the setting's name."""
@@ -168,18 +178,16 @@ class Merge:
 
     def check_the_rest(self) -> None:
         """Settings that the lab does not keep, but on which Hermes fails."""
-        for key in OTHER_INTEGERS:
-            self._first_number(key, int)
-        for key in OTHER_FLOATS:
-            self._first_number(key, float)
+        for keys, parse, least in OTHER_NUMBERS:
+            self._first_number(keys, parse, least)
         self._write_frequency()
         self._observation()
 
-    def _first_number(self, key: str, parse) -> None:
-        for _, where, value in self.given(key):
+    def _first_number(self, keys: tuple[str, ...], parse, least: float | None) -> None:
+        """Read on as Hermes does, up to the first number (above `least`); one too large to be read ends it in a failure."""
+        for _, where, value in self.given(*keys):
             try:
-                if value is not None:
-                    parse(value)
+                if value is not None and (parse(value) if least is None else parse(value) > least) is not False:
                     return
             except OverflowError:
                 self.fail(where, "is a number too large to be read")

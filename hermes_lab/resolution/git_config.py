@@ -14,28 +14,30 @@ SETTLED_SECONDS = 5
 _CLEAN: dict[bytes, tuple[int, ...]] = {}
 _OPEN = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
 
-_SWITCH = r"(?:true|false)[ \t]*"
-_PATH = r"(?:~?/[A-Za-z0-9 ._/@+-]*)"
+# No possessive quantifiers: Python before 3.11.5 lets them match an open quote. Instead no text can be matched in two
+# ways, so that a failing match stays linear in the size of the file.
+_SWITCH = r"[ \t]*(?:true|false)[ \t]*"
+_PATH = r"[ \t]*~?/[A-Za-z0-9 ._/@+-]*"
 _TEXT = (
-    r'(?:[^"\\#;\x00-\x08\x0a-\x1f]|\\["\\ntb]|"(?:[^"\\\x00-\x08\x0a-\x1f]|\\["\\ntb])*+")*+'
-    r"(?:[#;][^\r\n\x00]*+)?"
+    r'(?:[^"\\#;\x00-\x08\x0a-\x1f]|\\["\\ntb]|"(?:[^"\\\x00-\x08\x0a-\x1f]|\\["\\ntb])*")*'
+    r"(?:[#;][^\r\n\x00]*)?"
 )
 _ANY = r"[a-z][a-z0-9-]*"
-_QUIET = r"[ \t]*+(?:[#;][^\r\n\x00]*+)?\n"
+_QUIET = r"[ \t]*(?:[#;][^\r\n\x00]*)?\n"
 
 # Git reads these values while it looks for the work tree and dies of a bad one, so each key has its own kind of value.
 _PLAIN = {
     "core": {
-        "repositoryformatversion": r"0[ \t]*",
-        "bare": r"false[ \t]*",
+        "repositoryformatversion": r"[ \t]*0[ \t]*",
+        "bare": r"[ \t]*false[ \t]*",
         "filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks": _SWITCH,
-        "autocrlf": r"(?:true|false|input)[ \t]*",
+        "autocrlf": r"[ \t]*(?:true|false|input)[ \t]*",
         "excludesfile|attributesfile|hookspath": _PATH,
         "editor|pager|sshcommand": _TEXT,
     },
     "user|author|committer": {"name|email": _TEXT, "signingkey": _TEXT},
-    "push": {"default": r"(?:simple|current|upstream|matching|nothing)[ \t]*", "autosetupremote": _SWITCH},
-    "color": {"ui": r"(?:auto|true|false|always)[ \t]*"},
+    "push": {"default": r"[ \t]*(?:simple|current|upstream|matching|nothing)[ \t]*", "autosetupremote": _SWITCH},
+    "color": {"ui": r"[ \t]*(?:auto|true|false|always)[ \t]*"},
     "fetch": {"prune|prunetags": _SWITCH},
     "init": {"defaultbranch|templatedir": _TEXT},
     "pull": {"rebase|ff": _TEXT},
@@ -55,13 +57,13 @@ _NAMED = "remote|branch|credential|url|filter|submodule|http|gpg|difftool|merget
 
 
 def _section(head: str, keys: dict[str, str]) -> str:
-    lines = "|".join(rf"(?:{names})[ \t]*=[ \t]*{value}\n" for names, value in keys.items())
-    return rf"[ \t]*\[(?:{head})\][ \t]*\n(?:[ \t]*(?:{lines})|{_QUIET})*+"
+    lines = "|".join(rf"(?:{names})[ \t]*={value}\n" for names, value in keys.items())
+    return rf"[ \t]*\[(?:{head})\][ \t]*\n(?:[ \t]*(?:{lines})|{_QUIET})*"
 
 
 _SECTIONS = [_section(name, keys) for name, keys in _PLAIN.items()]
 _SECTIONS.append(_section(rf'(?:{_NAMED})[ \t]+"[^"\\\r\n\x00]*"', {_ANY: _TEXT}))
-_HARMLESS = re.compile(rf"(?:{_QUIET})*+(?:{'|'.join(_SECTIONS)})*+".encode(), re.IGNORECASE)
+_HARMLESS = re.compile(rf"(?:{_QUIET})*(?:{'|'.join(_SECTIONS)})*".encode(), re.IGNORECASE)
 
 
 def check_config(path: bytes) -> None:

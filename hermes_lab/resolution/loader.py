@@ -5,25 +5,23 @@ Reads honcho.json, config.yaml and .env, writes nothing, and never keeps the key
 
 from __future__ import annotations
 
-import errno
 import json
 import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from hermes_lab.builds import FIXES, Build, get_build
-from hermes_lab.errors import BadInput
-from hermes_lab.homes import CUSTOM, DEFAULT, Profile, find_profile, user_home
+from hermes_lab.builds import Build, get_build
+from hermes_lab.homes import CUSTOM, DEFAULT, Profile, find_profile
 from hermes_lab.record import Finding
 from hermes_lab.resolution import profile_files
 from hermes_lab.resolution.config_merge import Merge, kind
+from hermes_lab.resolution.credentials import find_credentials
+from hermes_lab.resolution.honcho_file import HonchoFile, open_honcho_file
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.show import columns, short
 
 HOST = "hermes"
-URL_FIX = "honcho-url"
 SETTINGS = {
     "host": "host", "workspace": "workspace", "sessionStrategy": "strategy", "sessions": "sessions",
     "peerName": "peer_name", "sessionPeerPrefix": "session_peer_prefix", "aiPeer": "ai_peer",
@@ -81,7 +79,10 @@ class LoadedConfig:
 def _shown(value: Any) -> str:
     if value is None or isinstance(value, str):
         return short(value or "none")
-    return short(json.dumps(value, ensure_ascii=False, default=str))
+    try:
+        return short(json.dumps(value, ensure_ascii=False))
+    except RecursionError:
+        return f"{kind(value)}, nested too deeply to be shown"
 
 
 def load_config(
@@ -99,120 +100,115 @@ def load_config(
     """
     build, env = get_build(build), os.environ if env is None else env
     profile = profile or find_profile(env=env)
-    work = _Work(profile, build, os.fsdecode(path) if path is not None else None)
-    work.env = profile_files.environment(profile, env, work.findings)
-    yaml = profile_files.read_config_yaml(profile, work.findings)
-    profile_files.misplaced(profile, yaml, work.findings)
-    work.provider = profile_files.provider(profile, yaml, work.env, work.findings)
-    work.choose()
-    config = work.merge() if work.open() else work.without_file()
-    terminal = profile_files.terminal_cwd(yaml, work.env)
-    return LoadedConfig(config, work.path, work.host, work.read(), work.origins, terminal, tuple(work.findings))
+    findings: list[Finding] = []
+    known = profile_files.environment(profile, env, findings)
+    yaml = profile_files.read_config_yaml(profile, findings)
+    path = os.fsdecode(path) if path is not None else None
+    file = open_honcho_file(profile, known, path=path, with_bom=build.has("config-bom"))
+    work = _Loading(profile, build, known, file, findings)
+    config = work.config(profile_files.provider(profile, yaml, known, findings))
+    profile_files.misplaced(profile, yaml, findings)
+    terminal = profile_files.terminal_cwd(yaml, known)
+    return LoadedConfig(config, file.path, config.host, _read(profile, file), work.origins, terminal, tuple(findings))
+
+
+def _read(profile: Profile, file: HonchoFile) -> tuple[str, ...]:
+    others = (profile.file("config.yaml"), profile.file(".env"))
+    return (*([file.path] if file.path else []), *(path for path in others if os.path.exists(path)))
+
+
+def profile_host(name: str) -> str:
+    """The host key of a named profile (spec Config)."""
+    clean = "".join(c if c.isalnum() or c in "_-" else "_" for c in name).strip("_")
+    return f"{HOST}_{clean or 'profile'}"
 
 
 @dataclass
-class _Work:
-    """One loading, step by step: choose a file, open it, find the host, merge."""
+class _Loading:
+    """One loading: the file is open; find the host and its block, then merge."""
 
     profile: Profile
     build: Build
-    path: str | None = None
-    env: Mapping[str, str] = field(default_factory=dict, repr=False)
-    provider: str | None = None
-    host: str = HOST
-    root: Any = field(default_factory=dict, repr=False)
-    failure: str | None = None
+    env: Mapping[str, str] = field(repr=False)
+    file: HonchoFile = field(repr=False)
+    findings: list[Finding]
     origins: dict[str, str] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
 
-    def choose(self) -> None:
-        """The first honcho.json that exists; what was asked for by path must."""
-        if self.path is not None:
-            _must_be_readable(self.path)
-            return
-        places = (self.profile.folder, "honcho.json"), (self.profile.root, "honcho.json"), (user_home(self.env), ".honcho", "config.json")
-        try:
-            self.path = next((path for path in (os.path.join(*place) for place in places) if _exists(path)), None)
-        except OSError as error:
-            self._fails(short(error.filename, 200), f"cannot be looked at ({error.strerror})")
+    def config(self, provider: str | None) -> HonchoConfig:
+        """The settings with the file, or without one; what Hermes fails on leaves the rest readable."""
+        where = short(self.file.path, 200)
+        if self.file.passed_over:
+            what = f"{self.file.passed_over}; Hermes goes on as if there were no file"
+            self.findings.append(Finding("config-unusable", where, what))
+        merge = Merge(self.file.path or "", self.file.root or {}, origins=self.origins, findings=self.findings)
+        if self.file.failure:
+            merge.fail("", self.file.failure)
+        host = self._host(merge)
+        settings = self._without_file(merge) if self.file.root is None else self._from_file(merge, host)
+        self.origins["memory.provider"] = "config.yaml" if provider else "default"
+        return HonchoConfig(host=host, provider=provider, failure=merge.failure, **settings)
 
-    def open(self) -> bool:
-        """Whether there is a document; what Hermes fails on is one, with nothing in it."""
-        document, problem = _read(self.path, self.build.has("config-bom")) if self.path else (None, None)
-        if isinstance(document, Exception):
-            self._fails(short(self.path, 200), _why(document))
-            document = {}
-        elif problem:
-            what = f"{problem}; Hermes goes on as if there were no file"
-            self.findings.append(Finding("config-unusable", short(self.path, 200), what))
-        elif self.path and not isinstance(document, dict):
-            self._fails(short(self.path, 200), f"is {kind(document)} as a whole, not an object")
-            document = {}
-        self.root = {} if problem else document or {}
-        self._find_host()
-        return bool(self.failure or self.path and not problem)
-
-    def _fails(self, where: str, what: str) -> None:
-        self.failure = self.failure or f"{where} {what}, on which Hermes fails"
-        self.findings.append(Finding("config-fails", where, self.failure))
-
-    def _find_host(self) -> None:
+    def _host(self, merge: Merge) -> str:
         """HERMES_HONCHO_HOST, else the profile's own key, else the file's defaultHost."""
         named = self.env.get("HERMES_HONCHO_HOST", "").strip()
-        preset = str(self.root.get("defaultHost", "")).strip()
         if named:
-            self.host, self.origins["host"] = named, "environment"
-        elif self.profile.name not in (DEFAULT, CUSTOM):
-            self.host, self.origins["host"] = profile_host(self.profile.name), "profile"
-        else:
-            self.host, self.origins["host"] = preset or HOST, "root" if preset else "default"
-            if preset and not isinstance(self.root["defaultHost"], str):
-                self._odd_default_host(preset)
+            return merge.keep("host", "environment", named)
+        if self.profile.name not in (DEFAULT, CUSTOM):
+            return merge.keep("host", "profile", profile_host(self.profile.name))
+        preset = self._default_host(merge)
+        return merge.keep("host", "root", preset) if preset else merge.keep("host", "default", HOST)
 
-    def _odd_default_host(self, preset: str) -> None:
-        what = f"defaultHost is {kind(self.root['defaultHost'])}, not text; Hermes makes it text, so the host is {short(preset)}"
-        self.findings.append(Finding("wrong-type", f"{short(self.path, 200)}: defaultHost", what))
-
-    def without_file(self) -> HonchoConfig:
-        """The settings without a file: the workspace is hermes for every profile."""
-        keys = dict.fromkeys(SETTINGS, "default")
-        self.origins = {**keys, **self.origins, "memory.provider": self._provider_origin()}
-        url = self._variable("HONCHO_BASE_URL", *(["HONCHO_URL"] if self._more_urls() else []))
-        credentials = bool(self.env.get(profile_files.KEY) or self._usable(url))
-        self.origins["credentials"] = "environment" if credentials else "default"
-        return HonchoConfig(workspace=HOST, host=self.host, dialectic_cadence=1, provider=self.provider, credentials=credentials)
-
-    def merge(self) -> HonchoConfig:
-        """The settings from the file, host block before root."""
-        merge = Merge(self.path or "", self.root, origins=self.origins, findings=self.findings, failure=self.failure)
-        self._block(merge)
+    def _default_host(self, merge: Merge) -> str:
+        """defaultHost, made text as Hermes does: null is the host `None`."""
+        value = merge.root.get("defaultHost", "")
         try:
-            config = self._settings(merge)
+            preset = str(value).strip()
+        except RecursionError:
+            return ""
+        if preset and not isinstance(value, str):
+            merge.odd("defaultHost", value, "text", f"makes it text, so the host is {short(preset)}")
+        return preset
+
+    def _without_file(self, merge: Merge) -> dict[str, Any]:
+        """Without a file the workspace is hermes for every profile."""
+        self.origins.update({key: "default" for key in SETTINGS if key != "host"})
+        return {"workspace": HOST, "dialectic_cadence": 1, "credentials": self._credentials(merge)}
+
+    def _credentials(self, merge: Merge) -> bool:
+        origin = find_credentials(merge, self.env, self.build)
+        return merge.keep("credentials", origin or "default", bool(origin))
+
+    def _from_file(self, merge: Merge, host: str) -> dict[str, Any]:
+        self._block(merge, host)
+        try:
+            settings = self._settings(merge)
+            merge.check_the_rest()
         except RecursionError:
             merge.fail("a value", "is nested too deeply")
-            config = {}
-        self.origins["memory.provider"] = self._provider_origin()
-        return HonchoConfig(host=self.host, provider=self.provider, failure=merge.failure, **config)
+            return {}
+        if self.origins["dialecticCadence"] == "default":
+            what = "dialecticCadence is not set, so Hermes takes 1; the setup assistant would have written 2"
+            merge.note("cadence-default", "dialecticCadence", what)
+        return settings
 
-    def _block(self, merge: Merge) -> None:
+    def _block(self, merge: Merge, host: str) -> None:
         """The host's block: hosts.<key>, or the old spelling with a dot where that is missing or empty."""
-        hosts, name = self.root.get("hosts") or {}, self.host
+        hosts = merge.root.get("hosts") or {}
         if not isinstance(hosts, Mapping):
             merge.fail("hosts", f"is {kind(hosts)}, not an object")
             return
-        block = hosts.get(name, {})
-        if not block and name.startswith(f"{HOST}_"):
-            name = f"{HOST}.{name.removeprefix(f'{HOST}_')}"
-            block = hosts.get(name, {})
-        merge.block_name = f"hosts.{name}"
+        block = hosts.get(host, {})
+        if not block and host.startswith(f"{HOST}_"):
+            host = f"{HOST}.{host.removeprefix(f'{HOST}_')}"
+            block = hosts.get(host, {})
+        merge.block_name = f"hosts.{host}"
         if isinstance(block, Mapping):
             merge.block = dict(block)
         else:
             merge.fail(merge.block_name, f"is {kind(block)}, not an object")
 
     def _settings(self, merge: Merge) -> dict[str, Any]:
-        credentials = self._credentials(merge)
-        settings = {
+        return {
             "workspace": merge.take_name("workspace"),
             "ai_peer": merge.take_name("aiPeer"),
             "peer_name": merge.take_name("peerName"),
@@ -229,111 +225,5 @@ class _Work:
             "dialectic_cadence": merge.take_number("dialecticCadence", 1),
             "context_tokens": merge.take_number("contextTokens", None),
             "enabled": merge.take_flag("enabled", default=True),
-            "credentials": credentials,
+            "credentials": self._credentials(merge),
         }
-        merge.check_the_rest()
-        self._cadence(merge)
-        return settings
-
-    def _cadence(self, merge: Merge) -> None:
-        if merge.origins["dialecticCadence"] == "default":
-            where = f"{short(self.path, 200)}: dialecticCadence"
-            what = "dialecticCadence is not set, so Hermes takes 1; the setup assistant would have written 2"
-            merge.findings.append(Finding("cadence-default", where, what))
-
-    def _credentials(self, merge: Merge) -> bool:
-        """Whether there is a key or a URL, and where; the first that counts is named, none is kept."""
-        origin = next((given.origin for given in merge.given("apiKey") if given.value), None)
-        if not origin and self.env.get(profile_files.KEY):
-            origin = "environment"
-        url = self._url_origin(merge)
-        merge.origins["credentials"] = origin or url or "default"
-        return bool(origin or url)
-
-    def _url_origin(self, merge: Merge) -> str | None:
-        for origin, where, value in self._urls(merge):
-            if not value:
-                continue
-            if self._more_urls() and not isinstance(value, str):
-                merge.fail(where, f"is {kind(value)}, not text")
-                return None
-            return origin if self._usable(value) else None
-        return None
-
-    def _urls(self, merge: Merge):
-        """Every place for a URL, in order; before the fix only the root's and one variable."""
-        more, endpoint = self._more_urls(), self.root.get("endpoint")
-        given = [place for key in ("baseUrl", "base_url") for place in merge.given(key)]
-        yield from (place for place in given if more and place.origin != "root")
-        if more and isinstance(endpoint, Mapping):
-            yield "root", "endpoint.baseUrl", endpoint.get("baseUrl")
-        yield from (place for place in given if place.origin == "root")
-        yield "environment", "HONCHO_BASE_URL", self._variable("HONCHO_BASE_URL")
-        if more:
-            yield "environment", "HONCHO_URL", self._variable("HONCHO_URL")
-
-    def _variable(self, *names: str) -> str:
-        return next((value for value in (self.env.get(name, "").strip() for name in names) if value), "")
-
-    def _more_urls(self) -> bool:
-        """Whether the build knows every place for a URL and drops one with unprintable characters."""
-        return self.build.has(URL_FIX if URL_FIX in FIXES else "slack-workspace")
-
-    def _usable(self, url: Any) -> bool:
-        return bool(url) and (not self._more_urls() or url.isascii() and url.isprintable())
-
-    def _provider_origin(self) -> str:
-        return "config.yaml" if self.provider else "default"
-
-    def read(self) -> tuple[str, ...]:
-        """The files of this profile that were there to be looked into."""
-        others = (self.profile.file("config.yaml"), self.profile.file(".env"))
-        return (*([self.path] if self.path else []), *(path for path in others if os.path.exists(path)))
-
-
-def profile_host(name: str) -> str:
-    """The host key of a named profile (spec Config)."""
-    clean = "".join(c if c.isalnum() or c in "_-" else "_" for c in name).strip("_")
-    return f"{HOST}_{clean or 'profile'}"
-
-
-def _exists(path: str) -> bool:
-    """Whether something is there; raises OSError where Hermes does, a folder that may not be entered for example."""
-    try:
-        os.stat(path)
-    except OSError as error:
-        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP):
-            return False
-        raise
-    return True
-
-
-def _must_be_readable(path: str) -> None:
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        raise BadInput(f"There is no file {short(path, 200)}.") from None
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise BadInput(f"{short(path, 200)} is no ordinary file.")
-
-
-def _read(path: str, with_bom: bool) -> tuple[Any, str | None]:
-    """The document and None; or why it counts as no file; or, as the document, the error on which Hermes fails."""
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return None, "it is no ordinary file"
-        with open(path, "rb") as file:
-            text = file.read().decode("utf-8-sig" if with_bom else "utf-8")
-        return json.loads(text), None
-    except json.JSONDecodeError as error:
-        return None, f"it is no JSON (line {error.lineno})" + (", it starts with a byte order mark" if error.pos == 0 and "BOM" in error.msg else "")
-    except OSError as error:
-        return None, f"it cannot be read ({error.strerror})"
-    except (ValueError, RecursionError) as error:
-        return error, None
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "is not UTF-8"
-    return "is nested too deeply" if isinstance(error, RecursionError) else "holds a number of more digits than can be read"

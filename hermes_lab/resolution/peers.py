@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 
 from hermes_lab.builds import Build, get_build
-from hermes_lab.record import Finding, Step, decide, winner
+from hermes_lab.record import Step, decide, winner
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.resolution.naming import clean_id
 from hermes_lab.show import columns, short, table
@@ -23,9 +23,7 @@ class Peer:
     rung: str
     build: str
     steps: tuple[Step, ...]
-    written: str = "the conversation's session"
-    findings: tuple[Finding, ...] = ()
-
+    written: str
     def to_dict(self) -> dict:
         return asdict(self)
 
@@ -35,6 +33,9 @@ class Peer:
     def __str__(self) -> str:
         head = f"{short(self.name)}   ({self.rung}: {winner(self.steps).why})\n  written to {self.written}"
         return f"{head}\n\n{columns(HEAD, self.rows())}"
+
+    def _repr_pretty_(self, printer, cycle) -> None:
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return table(HEAD, self.rows(), caption=f"peer {short(self.name)}", mark=[s.rule for s in self.steps].index(self.rung))
@@ -74,10 +75,12 @@ def resolve_peer(
     question = _Question(config or HonchoConfig(), ids, session_name, bot)
     steps = decide(_RUNGS, question)
     step = winner(steps)
-    return Peer(step.value, step.rule, build.name, steps, _written(question) if bot else Peer.written)
+    return Peer(step.value, step.rule, build.name, steps, _written(question))
 
 
 def _written(q: _Question) -> str:
+    if not q.bot:
+        return "the conversation's session"
     if not q.config.a2a_sessions:
         return "no session: a2aSessions is false, so what bots write is left out"
     return f"a session of its own for this bot and {short(q.config.ai_peer_name)}, never the human's"

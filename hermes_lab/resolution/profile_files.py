@@ -48,7 +48,7 @@ def environment(profile: Profile, env: Mapping[str, str], findings: list[Finding
 
 def _mask(name: str, value: str) -> str:
     """A mark for a credential, empty where Hermes would find none (it drops what is not ASCII)."""
-    if not _SECRET.search(name):
+    if not _SECRET.search(name) or value.isspace():
         return value
     return MARK if value.encode("ascii", "ignore") else ""
 
@@ -178,7 +178,6 @@ def _configured_cwd(terminal: Mapping, env: Mapping[str, str], backend: str) -> 
     if isinstance(value, (list, dict)):
         return json.dumps(value, default=str)
     text = expand(value, env) if isinstance(value, str) else str(value)
-    remote = backend == "ssh" and text.strip().startswith("~")
-    if text == "~" or text.startswith("~/") and not remote:
-        return text if remote else user_home(env) + text[1:]
-    return text
+    if backend == "ssh" and text.strip().startswith("~"):
+        return text
+    return user_home(env) + text[1:] if text == "~" or text.startswith("~/") else os.path.expanduser(text)

@@ -40,7 +40,7 @@ FINDINGS = {
     "config-unusable": "honcho.json cannot be read as JSON: as if there were no file",
     "config-fails": "honcho.json is of a shape on which Hermes fails: Honcho is inactive",
     "wrong-type": "a setting has a value of another type; Hermes takes it in its own way",
-    "cadence-default": "dialecticCadence is not set: 1 from a file, 2 from the setup assistant",
+    "cadence-default": "dialecticCadence is not set in the file: 1 then, where the setup assistant writes 2",
     "strategy-elsewhere": "a Honcho setting stands in config.yaml, where it is not read",
     "profile-config-unreadable": "config.yaml or .env cannot be read",
     "whatsapp-id": "a WhatsApp id on which all builds fail",

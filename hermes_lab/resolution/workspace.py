@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from hermes_lab.builds import Build
+from hermes_lab.builds import Build, get_build
 from hermes_lab.record import Finding, Step, Undecidable, decide, winner
 from hermes_lab.resolution.inputs import Conversation
 from hermes_lab.show import short
@@ -91,3 +91,29 @@ def _existing(talk, value, label, finding, findings):
 
 def _is_dir(talk, path: str) -> bool:
     return Path(launch(talk), path).is_dir()
+
+
+@dataclass(frozen=True, slots=True)
+class CwdReport:
+    """The directory that an agent would report, the link of the chain that gave it, and whether it is the expected one.
+
+    `verdict` is `match` (the expected folder or one below it, links resolved) or `mismatch`; `folder` is None where
+    Hermes would fail.
+    """
+
+    folder: str | None
+    link: str | None
+    verdict: str
+
+
+def report_cwd(conversation: Conversation, expected: str, build: str | Build | None = None) -> CwdReport:
+    """Hold the directory of a conversation against the one you believe you are in (claims N82 to N84).
+
+    Looks at folders, writes nothing, raises UnknownBuild only.
+    """
+    place = find_workspace(conversation, get_build(build))
+    if place.path is None:
+        return CwdReport(None, None, "mismatch")
+    real, meant = os.path.realpath(place.folder), os.path.realpath(expected)
+    inside = os.path.commonpath([real, meant]) == meant
+    return CwdReport(place.path, winner(place.steps).rule, "match" if inside else "mismatch")

@@ -90,4 +90,4 @@ if __name__ == "__main__":
     print(f"the lab, median          {figures['lab_us']:7.1f} us   by shape: {figures['by_kind']}")
     print(f"spawning git             {figures['git_us']:7.1f} us   ratio {figures['ratio']:.1f}")
     print(f"the lab right after git  {figures['cold_us']:7.1f} us   ratio {figures['cold_ratio']:.1f}")
-    print("what limits it: some 25 system calls and the list of variables, each 0.5 to 3 us through Python; a level up costs three calls")
+    print("what limits it: some 30 system calls and the list of variables, each 0.5 to 3 us through Python; a level up costs three calls")

@@ -46,7 +46,9 @@ def agree(asks, judged, lab, worker, seed) -> None:
     assert not found, f"{worker.judge} and the lab differ on {len(found)} of {len(asks)} (HERMES_LAB_SEED={seed}):\n{shown}"
 
 
-def one_wrong(asks, judged, lab) -> list[Difference]:
-    """The differences when the lab's answer to the middle question is spoilt: the control for every comparison."""
-    spoilt = asks[len(asks) // 2]
-    return differences(asks, judged, lambda ask: ("spoilt", lab(ask)) if ask is spoilt else lab(ask))
+def notices_a_spoilt_answer(asks, judged, lab) -> bool:
+    """Whether spoiling the lab's answer to one question, and nothing else, shows: the control for every comparison."""
+    alike = [ask for ask, theirs in zip(asks, judged, strict=True) if _safely(lab, ask) == theirs]
+    chosen = alike[len(alike) // 2]
+    found = differences(asks, judged, lambda ask: ("spoilt", lab(ask)) if ask is chosen else lab(ask))
+    return len(found) == len(asks) - len(alike) + 1 and any(one.ask is chosen for one in found)

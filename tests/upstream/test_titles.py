@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import hermes_lab as lab
 
-from .compare import FAILS, agree, answers, one_wrong
+from .compare import FAILS, agree, answers, notices_a_spoilt_answer
 from .title_questions import clean_questions, line_questions, story_questions
 
-CLEAN, STORIES, LINES = 600, 150, 400
+CLEAN, STORIES, LINES = 600, 100, 160
 
 
 def cleaned(ask):
@@ -51,7 +51,7 @@ def test_titles_are_cleaned_as_the_build_cleans_them(judge, seed):
     judged = answers(judge, "clean_title", asks)
     assert len(judged) == CLEAN
     agree(asks, judged, cleaned, judge, seed)
-    assert 5 < judged.count(FAILS) < CLEAN / 2 and 20 < judged.count(None) and len(set(judged)) > CLEAN / 2
+    assert 5 < judged.count(FAILS) < CLEAN / 2 and 20 < judged.count(None) and len(set(judged)) > CLEAN / 3
 
 
 def test_stories_of_titles_end_as_in_the_database_of_the_build(judge, seed):
@@ -60,8 +60,8 @@ def test_stories_of_titles_end_as_in_the_database_of_the_build(judge, seed):
     assert len(judged) == STORIES and all(len(one["outcomes"]) == 8 for one in judged)
     agree(asks, judged, told(judge.judge.build), judge, seed)
     ends = {tuple(title) for one in judged for title in one["titles"].values()}
-    assert sum(one["outcomes"].count("refused") for one in judged) > 50
-    assert len(ends) > 8
+    assert sum(one["outcomes"].count("refused") for one in judged) > 30
+    assert len(ends) > 5
 
 
 def test_the_next_title_in_a_line_is_that_of_the_build(judge, seed):
@@ -69,15 +69,15 @@ def test_the_next_title_in_a_line_is_that_of_the_build(judge, seed):
     judged = answers(judge, "next_title", asks)
     assert len(judged) == LINES
     agree(asks, judged, next_title, judge, seed)
-    assert len(set(judged)) > 40
+    assert len(set(judged)) > 20
 
 
 def test_a_wrong_title_would_be_noticed(judge, seed):
     for kind, mine, asks in (("clean_title", cleaned, clean_questions(seed, 100)), ("title_story", told(judge.judge.build), story_questions(seed, 20))):
-        assert len(one_wrong(asks, answers(judge, kind, asks), mine)) == 1
+        assert notices_a_spoilt_answer(asks, answers(judge, kind, asks), mine)
 
 
 def test_only_builds_without_sources_forget_who_wrote_a_title(judge, seed):
-    judged = answers(judge, "title_story", story_questions(seed, 40))
+    judged = answers(judge, "title_story", story_questions(seed, 25))
     sources = {source for one in judged for text, source in one["titles"].values() if text is not None}
     assert (sources == {None}) != lab.get_build(judge.judge.build).has("title-sources")

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import weakref
 from pathlib import Path
 
 from hermes_lab.errors import BadInput
@@ -25,8 +26,9 @@ class Scratch:
     """
 
     def __init__(self):
-        self._made = tempfile.TemporaryDirectory(prefix="hermes-lab-")
-        self.home = str(Path(self._made.name).resolve() / "home")
+        made = Path(tempfile.mkdtemp(prefix="hermes-lab-")).resolve()
+        self.close = weakref.finalize(self, shutil.rmtree, made, ignore_errors=True)
+        self.home = str(made / "home")
         for folder in (*REPOSITORIES, *FOLDERS):
             os.makedirs(self / folder, exist_ok=True)
         for repository in REPOSITORIES:
@@ -60,10 +62,6 @@ class Scratch:
     def show(self, answer) -> View:
         """The answer as text or HTML, with the home folder written as `~`, so that it is the same on every machine."""
         return View(answer, self.home)
-
-    def close(self) -> None:
-        """Remove the folders."""
-        self._made.cleanup()
 
 
 class View:

@@ -163,17 +163,23 @@ def broken_git_folder(at, env, rng):
     yield from (at, at / ".git")
 
 
-def broken_git_file(at, env, rng):
-    git(at, "init", "-q", "--separate-git-dir", "store", "work", env=env)
-    texts = ["", "rubbish\n", "gitdir: ../nowhere\n", "gitdir:../store\n", "gitdir: \n", "gitdir: ../store \n", "gitdir: ../store\nmore\n"]
-    (at / "work/.git").write_text(rng.choice(texts))
-    yield at / "work"
+BROKEN_FILES = [
+    "", "rubbish\n", "gitdir: ../nowhere\n", "gitdir:../store\n", "../store\n", "gitdir: \n", "gitdir: ../store \n", "gitdir: ../store\nmore\n",
+    "gitdir: ../store\0\n", " gitdir: ../store\n", "gitdir:  ../store\n", "gitdir: store\n",
+]  # fmt: skip
+ODD_FILES = ["gitdir: ../store", "gitdir: ../store\n", "gitdir: ../store\r\n\n", "gitdir: .././store/\n", "gitdir: ../plain/../store\n"]
 
 
-def odd_git_file(at, env, rng):
-    git(at, "init", "-q", "--separate-git-dir", "store", "work", env=env)
-    (at / "work/.git").write_text(rng.choice(["gitdir: ../store", "gitdir: ../store\n", "gitdir: ../store\r\n\n", "gitdir: .././store/\n"]))
-    yield at / "work"
+def _git_files(texts):
+    def shape(at, env, rng):
+        git(at, "init", "-q", "--separate-git-dir", "store", "plain", env=env)
+        for number, text in enumerate(texts):
+            work = at / f"work{number}"
+            work.mkdir()
+            (work / ".git").write_text(text)
+            yield work
+
+    return shape
 
 
 def linked_git_folder(at, env, rng):
@@ -280,9 +286,11 @@ def through_links(at, env, rng):
 SHAPES = {
     **{f.__name__: f for f in (
         plain, nothing, nested, worktree, worktree_gone, worktree_of_bare, submodule, separate, bare, bare_inside_repo,
-        inside_git_folder, empty_git_folder, broken_git_folder, broken_git_file, odd_git_file, linked_git_folder, link_to_nowhere,
+        inside_git_folder, empty_git_folder, broken_git_folder, linked_git_folder, link_to_nowhere,
         pipe_as_git, file_called_head, linked_head, config_lost, odd_name, through_links,
     )},
+    "broken_git_file": _git_files(BROKEN_FILES),
+    "odd_git_file": _git_files(ODD_FILES),
     **{f"config: {name}": _with_config(text) for name, text in CONFIGS.items()},
     **{f"HEAD: {name}": _with_head(text) for name, text in HEADS.items()},
 }  # fmt: skip
@@ -331,6 +339,15 @@ def test_a_common_shape_is_read_at_any_depth_and_git_agrees(tmp_path, env, reads
             below = folder.joinpath(*"pqrst"[:depth])
             below.mkdir(exist_ok=True)
             assert same(str(below), env).how == READ
+
+
+def test_a_git_file_with_a_relative_target_is_read_and_a_git_link_is_left_to_git(tmp_path, env, reads):
+    files = list(_git_files(ODD_FILES)(tmp_path, env, None))
+    assert [same(str(folder), env).how for folder in files] == [ASKED, READ, ASKED, READ, READ]
+    assert [top_level(str(folder), env=env).path for folder in files] == [str(folder) for folder in files]
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked/.git").symlink_to("../store")
+    assert same(str(tmp_path / "linked"), env).how == ASKED
 
 
 # ---- config files ---------------------------------------------------------------------------------------------------
@@ -575,14 +592,16 @@ def test_a_git_that_stays_silent_gives_no_answer(repo, env, tmp_path, monkeypatc
 # ---- the folder as it is given --------------------------------------------------------------------------------------
 
 
-def test_a_folder_that_cannot_be_entered_has_no_top_level(repo, env):
+def test_a_folder_that_cannot_be_entered_has_no_top_level(repo, env, monkeypatch, reads):
+    monkeypatch.chdir(repo)
     (repo / "file").write_text("")
     (repo / "loop").symlink_to("loop")
     (repo / "gone").symlink_to("nowhere")
     folders = [repo / "file", repo / "missing", repo / "loop", repo / "gone", repo / "file/x", "", "nul\0", "\ud800", "x" * 300, "/x" * 2500]
     for folder in folders:
         assert same(str(folder), env).path is None
-    assert top_level(str(repo / "file"), env=env).why == "the folder cannot be entered"
+    for folder in (repo / "file", repo / "missing", ""):
+        assert top_level(str(folder), env=env) == TopLevel(None, READ, "the folder cannot be entered")
 
 
 def test_a_relative_folder_is_taken_from_where_the_process_stands(repo, env, monkeypatch, reads):

@@ -19,7 +19,7 @@ class Conversation:
 
     `launch_dir` is where the process was started; `agent_cwd` what the agent was given when it was made; `pinned_cwd`
     what the running turn has pinned; `terminal_cwd` the value of TERMINAL_CWD. `run` is `chat`, `cron` or `flush`.
-    Raises BadInput for another run.
+    A relative launch_dir is meant from where this process stands. Raises BadInput for another run.
     """
 
     launch_dir: str
@@ -37,6 +37,8 @@ class Conversation:
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, os.fsdecode(value))
+        if not os.path.isabs(self.launch_dir):
+            object.__setattr__(self, "launch_dir", os.path.abspath(self.launch_dir))
         if self.run not in RUNS:
             raise BadInput(f"A run is one of {', '.join(RUNS)}, not {self.run!r}.")
 

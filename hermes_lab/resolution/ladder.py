@@ -13,7 +13,7 @@ from hermes_lab.resolution.answer import Resolution
 from hermes_lab.resolution.git_top import top_level
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
 from hermes_lab.resolution.naming import LIMIT, clean_id, last_component, shorten, slug
-from hermes_lab.resolution.workspace import Workspace, find_workspace
+from hermes_lab.resolution.workspace import Workspace, find_workspace, real_path
 from hermes_lab.show import short
 from hermes_lab.vocabulary import AUTOMATIC_TITLE_SOURCES, STRATEGIES, TITLE_USER
 
@@ -129,12 +129,10 @@ def _directory_map(q: _Question):
 
 def _near_miss(sessions, path: str, folder: str) -> str | None:
     """A map key that a person would take for this folder: with `~`, a slash at the end, a link, or a parent of it."""
-    real = os.path.realpath(folder)
+    real = real_path(folder)
     for key, value in sessions.items():
-        if not value or not isinstance(key, str) or not key:
-            continue
-        meant = os.path.realpath(os.path.expanduser(key))
-        if key != path and os.path.isabs(meant) and "\0" not in key and (meant == real or real.startswith(meant.rstrip("/") + "/")):
+        meant = real_path(os.path.expanduser(key)) if value and isinstance(key, str) and key != path else None
+        if real and meant and (meant == real or real.startswith(meant.rstrip("/") + "/")):
             return key
     return None
 

@@ -59,12 +59,10 @@ def read_name(
     readings: list[Reading] = []
     for bare, note in _without_prefixes(name, config):
         readings += _sure(bare, note, [t if isinstance(t, Title) else Title(t) for t in titles], list(folders), launch_dir, config)
+    known = {reading.rung for reading in readings}
     for bare, note in _without_prefixes(name, config):
-        readings += _likely(bare, note)
-    seen: dict[tuple, Reading] = {}
-    for reading in readings:
-        seen.setdefault((reading.rung, reading.meaning), reading)
-    return Readings(seen.values())
+        readings += (guess for guess in _likely(bare, note) if guess.rung not in known)
+    return Readings(dict.fromkeys(readings)) or Readings(_likely(name, ""))
 
 
 def _without_prefixes(name: str, config: HonchoConfig):

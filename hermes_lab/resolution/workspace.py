@@ -37,8 +37,13 @@ def find_workspace(talk: Conversation, build: Build) -> Workspace:
 
 
 def launch(talk: Conversation) -> str:
-    """The launch directory as the system tells it: absolute, links resolved."""
-    return os.path.realpath(talk.launch_dir)
+    """The launch directory as the system tells it: absolute, links resolved; as typed where no system would take it."""
+    return real_path(talk.launch_dir) or talk.launch_dir
+
+
+def real_path(path: str) -> str | None:
+    """The path with links resolved; None for a relative path or one with a NUL character."""
+    return os.path.realpath(path) if os.path.isabs(path) and "\0" not in path else None
 
 
 def _agent(talk, findings):
@@ -114,6 +119,6 @@ def report_cwd(conversation: Conversation, expected: str, build: str | Build | N
     place = find_workspace(conversation, get_build(build))
     if place.path is None:
         return CwdReport(None, None, "mismatch")
-    real, meant = os.path.realpath(place.folder), os.path.realpath(expected)
-    inside = os.path.commonpath([real, meant]) == meant
+    real, meant = real_path(place.folder), real_path(os.path.abspath(expected))
+    inside = bool(real and meant) and os.path.commonpath([real, meant]) == meant
     return CwdReport(place.path, winner(place.steps).rule, "match" if inside else "mismatch")

@@ -34,8 +34,8 @@ def _slack(answer) -> bool:
 def _apart(answer) -> bool:
     scratch = Scratch()
     config = HonchoConfig(strategy="per-repo", sessions={scratch.path(folder): name for folder, name in dict(answer).items()})
-    ids = [resolve(Conversation(scratch.home, scratch / f), config, "0.22.5").honcho_id for f in ("code/myapp", "other/myapp", "code/myapp")]
-    return ids[0] != ids[1]
+    one, two = (resolve(Conversation(scratch.home, scratch / f), config, "0.22.5").honcho_id for f in ("code/myapp", "other/myapp"))
+    return one != two
 
 
 def _gateway(answer) -> bool:

@@ -111,7 +111,7 @@ def test_n74_the_prefix_keeps_unknown_ids_of_a_platform_apart():
     [
         ("7", "telegram_", {"peer_name": "telegram_7"}, "telegram_7-8d39ce9f"),
         ("7", "telegram_", {"user_peer_aliases": {"1": "telegram_7"}}, "telegram_7-8d39ce9f"),
-        ("7", "telegram:", {}, "telegram-7-c2ad0a8e"),
+        ("7", "telegram:", {}, "telegram-7-9ab38ed8"),
     ],
 )
 def test_n74_a_prefixed_id_never_falls_on_a_name_that_somebody_else_has(runtime_id, prefix, settings, name):
@@ -122,23 +122,25 @@ def test_n74_a_prefixed_id_never_falls_on_a_name_that_somebody_else_has(runtime_
 FULL = {"pin_user_peer": True, "peer_name": "owner", "user_peer_aliases": {ID: "alice"}, "runtime_peer_prefix": "telegram_"}
 
 
+WITHOUT_PIN = {key: FULL[key] for key in ("peer_name", "user_peer_aliases", "runtime_peer_prefix")}
+
+
 @pytest.mark.parametrize(
-    "taken_away, runtime_id, name",
+    "place, settings, runtime_id, name",
     [
-        ((), ID, "owner"),
-        (("pin_user_peer",), ID, "alice"),
-        (("pin_user_peer", "user_peer_aliases"), ID, "telegram_7654321"),
-        (("pin_user_peer", "user_peer_aliases", "runtime_peer_prefix"), ID, "7654321"),
-        (("pin_user_peer", "user_peer_aliases", "runtime_peer_prefix"), None, "owner"),
-        (tuple(FULL), None, "user-default-myapp"),
+        (0, FULL, ID, "owner"),
+        (1, WITHOUT_PIN, ID, "alice"),
+        (2, {"peer_name": "owner", "runtime_peer_prefix": "telegram_"}, ID, "telegram_7654321"),
+        (3, {"peer_name": "owner"}, ID, "7654321"),
+        (4, {"peer_name": "owner"}, None, "owner"),
+        (5, {}, None, "user-default-myapp"),
     ],
 )
-def test_n75_taking_one_setting_away_after_another_walks_down_the_six_rungs(taken_away, runtime_id, name):
+def test_n75_taking_one_setting_away_after_another_walks_down_the_six_rungs(place, settings, runtime_id, name):
     """The rung that decides is named, those above it lost, those below it were not asked (N75)."""
-    answer = peer(runtime_id, **{key: value for key, value in FULL.items() if key not in taken_away})
-    rung = min(len(taken_away), 3) + (runtime_id is None) + (taken_away == tuple(FULL))
-    assert answer.name == name and [step.rule for step in answer.steps] == RUNGS
-    assert [step.outcome for step in answer.steps] == [LOST] * rung + [WON] + [NOT_REACHED] * (5 - rung)
+    answer = peer(runtime_id, **settings)
+    assert (answer.name, answer.rung) == (name, RUNGS[place]) and [step.rule for step in answer.steps] == RUNGS
+    assert [step.outcome for step in answer.steps] == [LOST] * place + [WON] + [NOT_REACHED] * (5 - place)
 
 
 PINNED = {"pin_user_peer": True, "peer_name": "owner"}

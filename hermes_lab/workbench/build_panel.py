@@ -29,7 +29,7 @@ class BuildPanel(Panel):
         super().__init__({"build": toggles("the Hermes I run", list(BUILDS), mine().name)})
         self.remember_button = button("Remember", self.remember)
         self.remember_button.add_class("hermes-remember")
-        self.view.children = [self.controls["build"], self.remember_button, self.reset_button, self.out]
+        self.arrange(self.controls["build"], self.remember_button, self.reset_button)
 
     def remember(self) -> None:
         """Keep the chosen build; what went wrong is said in the panel."""

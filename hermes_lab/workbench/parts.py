@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipywidgets as widgets
 
 LABEL = "130px"
+_ALIGNED = f"<style>.hermes-panel .widget-label {{ text-align: left; flex: 0 0 {LABEL}; }}</style>"
 
 
 def toggles(label: str, options, value) -> widgets.ToggleButtons:
@@ -48,8 +49,14 @@ class Panel:
             control.observe(self._changed, names="value")
         self.reset_button = button("Reset", self.reset)
         self.reset_button.add_class("hermes-reset")
-        self.view = widgets.VBox([*controls.values(), self.reset_button, self.out])
+        self.view = widgets.VBox()
+        self.view.add_class("hermes-panel")
+        self.arrange(*controls.values(), self.reset_button)
         self._changed()
+
+    def arrange(self, *widgets_in_order: widgets.Widget) -> None:
+        """Put the controls above what is drawn, in this order."""
+        self.view.children = [widgets.HTML(_ALIGNED), *widgets_in_order, self.out]
 
     def draw(self) -> str:
         """The HTML of the present state; everything in it escaped."""

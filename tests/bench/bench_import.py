@@ -1,0 +1,33 @@
+"""What `import hermes_lab` costs beside bare Python: whole processes, taking turns in one run."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+
+ROUNDS = 31
+PROGRAMS = {"bare": "pass", "import": "import hermes_lab", "resolve": "import hermes_lab; hermes_lab.resolve(hermes_lab.Conversation('/'), build='0.22.5')"}
+
+
+def measure() -> dict:
+    """Median milliseconds of a whole process: bare Python, with the import, and with one resolution; one run."""
+    spent: dict[str, list[float]] = {name: [] for name in PROGRAMS}
+    for _ in range(ROUNDS):
+        for name, program in PROGRAMS.items():
+            started = time.perf_counter()
+            subprocess.run([sys.executable, "-c", program], check=True)
+            spent[name].append((time.perf_counter() - started) * 1e3)
+    return {name: statistics.median(values) for name, values in spent.items()}
+
+
+def main() -> None:
+    got = measure()
+    print(f"import hermes_lab: {got['import'] - got['bare']:.1f} ms more than bare Python ({got['bare']:.1f} ms); medians of {ROUNDS} processes each")
+    print(f"  with one resolution: {got['resolve'] - got['bare']:.1f} ms more")
+    print(f"  goal: under 60 ms more: {'met' if got['import'] - got['bare'] < 60 else 'NOT met'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -6,7 +6,7 @@ import hashlib
 import random
 import re
 
-NAMES = (None, None, "", "alice", " alice ", "Ali ce", "élan", "telegram_86701400", "tg-u-1", " ", 7)
+NAMES = (None, None, "", "alice", " alice ", "Ali ce", "élan", "telegram_86701400", " telegram_86701400 ", "tg-u-1", " ", 7)
 IDS = (None, "", " ", "86701400", " 86701400 ", "u:1", "u-1", "ünal", "x" * 120, "@alice:matrix.org", "alice", "-", "a b", "\u00a086701400", "0")
 PREFIXES = ("", "", " ", "telegram_", " tg_ ", "tg:", "é", "-", "a b ")
 ALIASES = ("alice", " alice ", "", "  ", "bob smith", "telegram_86701400", "86701400", "é", "u:1", "-")
@@ -55,14 +55,16 @@ WHATSAPP = (
     "60123", "60 123", "a_b@lid", "é", "@x", ":", "+", "@", "+ +5", "++ 5", " +:x", "5\n++", "5\n", "\u00a05", "1/2", "..", "-", "status@broadcast",
     "120363@g.us", "60123456789-1600000000@g.us", "٦٠", "0", "a@b:c@d", "1+2+3", "60123456789:47", "1.5", "A-b.C", "+60123:4@s.whatsapp.net", "5\t", "\ud800",
 )  # fmt: skip
+TIES = (("60125", "60124"), ("60124", "60125"), ("b", "A"), ("A", "b"), ("9", "10"), ("10", "9"))
 OTHERS = ("60123", "9@lid", "+7", "77:1@s.whatsapp.net", "a_b", "", " 12 ", "1234567890123", "60124")
 
 
 def key_questions(seed, count: int) -> list[dict]:
-    """Every WhatsApp id as chat and as sender, then messages of all platforms."""
+    """Every WhatsApp id as chat and as sender, aliases of one length, then messages of all platforms."""
     rng = random.Random(f"keys {seed}")
     asks = [_whatsapp(odd, chat_type) for odd in WHATSAPP for chat_type in ("dm", "group")]
     asks += [_whatsapp(None, chat_type, odd) for odd in WHATSAPP for chat_type in ("dm", "group")]
+    asks += [{**_whatsapp("60123456789@lid", "dm"), "aliases": {"60123456789": pair}} for pair in TIES]
     return [*asks, *(_key_question(rng) for _ in range(count - len(asks)))]
 
 

@@ -35,7 +35,7 @@ FIXES = {
         Fix("bot-dms", "resolution", "2026-09-10", "#107547", "direct messages written by bots get a session of their own"),
         Fix("title-provenance", "resolution", _R3, "#112602", "a derived or llm title no longer names the session"),
         Fix("workspace-cwd", "resolution", _R3, "#112602", "the conversation's folder counts, not the launch directory"),
-        Fix("config-bom", "resolution", _R3, "#112602", "a honcho.json that starts with a byte order mark is read"),
+        Fix("config-bom", "resolution", _R3, None, "a honcho.json that starts with a byte order mark is read"),
         Fix("main-profile-key", "resolution", _R1, None, "a profile called main no longer shares the default's chat keys"),
         Fix("ai-peer-prefix", "resolution", _R2, None, "sessionAiPeerPrefix puts the AI peer before a session name"),
         Fix("identity", "repair", "2026-08-09", "#82633", "a session row carries its chat from the first write"),

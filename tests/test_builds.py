@@ -53,7 +53,6 @@ def test_the_pull_requests_that_are_known_are_named():
         "bot-dms": "#107547",
         "title-provenance": "#112602",
         "workspace-cwd": "#112602",
-        "config-bom": "#112602",
         "identity": "#82633",
         "recency": "#82633",
         "fence": "#82743",

@@ -107,8 +107,9 @@ def test_n41_the_process_itself_is_never_asked_where_it_stands(home, monkeypatch
     monkeypatch.chdir(home / "lib")
     found = [ask(home, home / "myapp").name]
     monkeypatch.chdir(home / "backend")
-    monkeypatch.setattr(os, "getcwd", lambda: pytest.fail("os.getcwd was asked"))
-    found += [ask(home, home / "myapp").name, ask(home / "lib").name]
+    with monkeypatch.context() as while_asking:
+        while_asking.setattr(os, "getcwd", lambda: pytest.fail("os.getcwd was asked"))
+        found += [ask(home, home / "myapp").name, ask(home / "lib").name]
     assert found == ["myapp", "myapp", "lib"]
 
 

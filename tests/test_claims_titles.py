@@ -30,12 +30,13 @@ def outcomes(answer):
 
 
 def test_n27_hermes_records_whether_it_derived_a_title_or_had_it_written_or_a_person_typed_it():
-    """Each of the three outranks the one before; a word that is no source is refused (N27)."""
+    """Each of the three outranks the one before, none its equal but a typed one; a word that is no source is refused (N27)."""
     derived = lab.store_title(lab.Title(), "Fix login", "derived", build=AFTER)
     written = lab.store_title(derived, "Fix the login form", "llm", build=AFTER)
     typed = lab.store_title(written, "Login", build=AFTER)
     assert [derived, written, typed] == [lab.Title("Fix login", "derived"), lab.Title("Fix the login form", "llm"), lab.Title("Login", "user")]
     assert lab.store_title(written, "Again", "derived", build=AFTER) == written
+    assert [lab.store_title(present, "Again", present.source, build=AFTER) for present in (derived, written)] == [derived, written]
     with pytest.raises(lab.BadInput, match="derived, llm, user"):
         lab.store_title(typed, "x", "model", build=AFTER)
 

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from hermes_lab.builds import Build
 from hermes_lab.errors import BadInput
 from hermes_lab.homes import find_profile
 from hermes_lab.resolution.loader import load_config
@@ -509,6 +510,11 @@ def test_a_key_or_a_url_in_any_place_counts_as_credentials(tmp_path, honcho, env
     answer = loaded(tmp_path, honcho, env_line=env_line, env=env)
     assert (answer.config.credentials, answer.origins["credentials"]) == (origin is not None, origin or "default")
     assert answer.config.inactive_because() == (None if origin else "there is neither an API key nor a URL")
+
+
+def test_the_url_is_looked_for_everywhere_with_one_change_of_the_builds(tmp_path):
+    found = [loaded(tmp_path, {"endpoint": {"baseUrl": "http://h"}}, env_line=None, build=Build(fixes=fixes)).config.credentials for fixes in ((), {"honcho-url"})]
+    assert found == [False, True]
 
 
 @pytest.mark.parametrize(("honcho", "env", "usable"), [

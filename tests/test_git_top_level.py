@@ -217,6 +217,8 @@ CONFIGS = {
     "bad switch": "[core]\n\tfilemode = perhaps\n",
     "include": "[include]\n\tpath = more\n",
     "include of a bare setting": "[include]\n\tpath = barely\n",
+    "include of rubbish": "[include]\n\tpath = broken\n",
+    "extension with a config of its own": "[core]\n\trepositoryformatversion = 0\n[extensions]\n\tworktreeConfig = true\n",
     "empty": "",
     "byte order mark": "\ufeff[core]\n\tbare = false\n",
     "carriage returns": "[core]\r\n\tbare = true\r\n",
@@ -236,7 +238,8 @@ def _with_config(text):
         (at / "elsewhere").mkdir()
         work = at / "work"
         git(at, "init", "-q", "work", env=env)
-        (work / ".git/barely").write_text("[core]\n\tbare = true\n")
+        for name, content in {"barely": "[core]\n\tbare = true\n", "config.worktree": "[core]\n\tbare = true\n", "broken": "[core\n"}.items():
+            (work / ".git" / name).write_text(content)
         (work / ".git/config").write_bytes(text.encode())
         yield from (work, at / "elsewhere", work / ".git/refs")
 
@@ -322,7 +325,7 @@ def test_git_gives_the_same_answer_in_every_folder_of_a_forest_that_holds_every_
     seen = [(shape, ground, same(str(folder), env)) for shape, folder, ground in folders]
     hows = Counter((shape, answer.how) for shape, _, answer in seen)
     assert len(seen) >= 300
-    assert {shape for shape, _, _ in seen} == set(SHAPES) and len(SHAPES) == 50
+    assert {shape for shape, _, _ in seen} == set(SHAPES) and len(SHAPES) == 52
     assert len({answer.path for _, _, answer in seen}) >= 80
     assert sum(answer.path is None for _, _, answer in seen) >= 60
     assert {answer.how for shape, ground, answer in seen if ground and shape in COMMON[:4]} == {READ}
@@ -562,7 +565,7 @@ def test_a_git_that_cannot_be_started_is_passed_over_on_path(repo, env, tmp_path
 
 
 def test_a_script_called_git_has_the_last_word(repo, env, tmp_path):
-    there = _program(tmp_path / "bin", "#!/bin/sh\necho ' /fake '\n")
+    there = _program(tmp_path / "bin", "#!/bin/sh\necho '/fake '\n")
     mine = env | {"PATH": f"{there}:{env['PATH']}"}
     for folder in (repo, tmp_path):
         seen = same(str(folder), mine)
@@ -573,7 +576,23 @@ def test_a_script_called_git_has_the_last_word(repo, env, tmp_path):
     assert same(str(repo), mine).path == str(repo)
 
 
-def test_a_binary_called_git_that_is_not_git_has_the_last_word(repo, env, tmp_path):
+def test_a_relative_entry_on_path_counts_from_the_folder_that_is_asked_about(repo, env):
+    _program(repo / "bin", "#!/bin/sh\necho /fake\n")
+    seen = same(str(repo), env | {"PATH": f"bin:{env['PATH']}"})
+    assert (seen.path, seen.how) == ("/fake", ASKED)
+
+
+def test_a_git_that_is_replaced_is_looked_at_anew(repo, env, tmp_path, reads):
+    (tmp_path / "bin").mkdir()
+    shutil.copy(git_ask.find_git(env["PATH"])[0], tmp_path / "bin/git")
+    mine = env | {"PATH": str(tmp_path / "bin")}
+    assert same(str(repo), mine) == TopLevel(str(repo), READ, "a .git folder stands here")
+    _program(tmp_path / "bin", "#!/bin/sh\nexit 3\n")
+    assert same(str(repo), mine) == TopLevel(None, ASKED, "git ended with status 3")
+
+
+def test_a_binary_called_git_that_is_not_git_has_the_last_word(repo, env, tmp_path, reads):
+    assert git_ask._is_git_itself(git_ask.find_git(env["PATH"])[0]) and not git_ask._is_git_itself(shutil.which("true"))
     (tmp_path / "bin").mkdir()
     shutil.copy(shutil.which("true"), tmp_path / "bin/git")
     seen = top_level(str(repo), env=env | {"PATH": f"{tmp_path}/bin"})
@@ -587,6 +606,13 @@ def test_a_git_that_stays_silent_gives_no_answer(repo, env, tmp_path, monkeypatc
     started = time.monotonic()
     seen = top_level(str(repo), env=env | {"PATH": f"{there}:{env['PATH']}"})
     assert seen == TopLevel(None, ASKED, "git was silent for 0.2 s") and 0.2 <= time.monotonic() - started < 3
+
+
+def test_a_config_that_git_waits_for_gives_no_answer(repo, env, monkeypatch):
+    monkeypatch.setattr(git_ask, "TIMEOUT_SECONDS", 0.2)
+    (repo / ".git/config").unlink()
+    os.mkfifo(repo / ".git/config")
+    assert top_level(str(repo), env=env) == TopLevel(None, ASKED, "git was silent for 0.2 s")
 
 
 # ---- the folder as it is given --------------------------------------------------------------------------------------

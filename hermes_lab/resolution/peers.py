@@ -17,13 +17,14 @@ HEAD = ("rung", "outcome", "peer", "why")
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The user peer of a message, with every rung considered. `session` is where a bot's direct message goes instead."""
+    """The user peer of a message, with every rung considered. `written` says into which session the message goes."""
 
     name: str
     rung: str
     build: str
     steps: tuple[Step, ...]
     written: str
+
     def to_dict(self) -> dict:
         return asdict(self)
 
@@ -48,11 +49,16 @@ class _Question:
     session_name: str
     bot: bool
 
+    def alias(self, runtime_id: str) -> str:
+        """The peer that userPeerAliases names for an id, trimmed; empty if none or no text."""
+        alias = self.config.user_peer_aliases.get(runtime_id)
+        return alias.strip() if isinstance(alias, str) else ""
+
     @property
     def named(self) -> set[str]:
         """Peers that somebody wrote into the settings, cleaned: a generated name must not fall on one of them."""
-        names = {clean_id(alias.strip()) for alias in self.config.user_peer_aliases.values() if alias.strip()}
-        return names | ({clean_id(str(self.config.peer_name).strip())} if self.config.peer_name else set())
+        names = {clean_id(self.alias(runtime_id)) for runtime_id in self.config.user_peer_aliases}
+        return names - {""} | ({clean_id(str(self.config.peer_name).strip())} if self.config.peer_name else set())
 
 
 def resolve_peer(
@@ -96,8 +102,7 @@ def _pinned(q: _Question):
 
 def _alias(q: _Question):
     for runtime_id in q.ids:
-        alias = q.config.user_peer_aliases.get(runtime_id, "").strip()
-        if alias:
+        if alias := q.alias(runtime_id):
             return clean_id(alias), f"userPeerAliases has {short(runtime_id)}"
     return None, _no_id(q) or "userPeerAliases has none of the ids"
 

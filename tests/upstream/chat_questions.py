@@ -16,7 +16,12 @@ SESSION_NAMES = ("myapp", "", "a:b:c", ":x", "x:", "agent-main-telegram-dm-84391
 def peer_questions(seed, count: int) -> list[dict]:
     """Messages with identity settings; a share of them with names that a generated peer falls on."""
     rng = random.Random(f"peers {seed}")
-    return [_peer_question(rng) for _ in range(count)]
+    return [*map(_falls_on_the_name, NAMES), *(_peer_question(rng) for _ in range(count - len(NAMES)))]
+
+
+def _falls_on_the_name(name) -> dict:
+    """A prefixed id that is just the configured name."""
+    return {"peer_name": name, "pin": False, "prefix": "telegram_", "aliases": {}, "id": "86701400", "id_alt": None, "session_name": "myapp"}
 
 
 def _peer_question(rng) -> dict:
@@ -55,7 +60,7 @@ WHATSAPP = (
     "60123", "60 123", "a_b@lid", "é", "@x", ":", "+", "@", "+ +5", "++ 5", " +:x", "5\n++", "5\n", "\u00a05", "1/2", "..", "-", "status@broadcast",
     "120363@g.us", "60123456789-1600000000@g.us", "٦٠", "0", "a@b:c@d", "1+2+3", "60123456789:47", "1.5", "A-b.C", "+60123:4@s.whatsapp.net", "5\t", "\ud800",
 )  # fmt: skip
-TIES = (("60125", "60124"), ("60124", "60125"), ("b", "A"), ("A", "b"), ("9", "10"), ("10", "9"))
+TIES = (("60125", "60124"), ("b", "A"), ("9", "10"), ("71", "70"), ("c", "a"), ("x1", "x0"), ("e", "E"), ("8", "3"), ("q", "k"), ("-", "."), ("55", "54"))
 OTHERS = ("60123", "9@lid", "+7", "77:1@s.whatsapp.net", "a_b", "", " 12 ", "1234567890123", "60124")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -162,6 +163,7 @@ def _install(judge: Judge, home: Path) -> bool:
         _pip(home, *HELPERS)
         _pip(home, "--no-deps", judge.requirement)
     except (OSError, subprocess.CalledProcessError) as error:
+        shutil.rmtree(home, ignore_errors=True)
         raise CannotInstall(f"{judge.requirement} cannot be installed into {home}: {_last_line(error)}") from None
     stamp.write_text(wanted)
     return True

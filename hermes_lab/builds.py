@@ -29,6 +29,7 @@ FIXES = {
     fix.id: fix
     for fix in (
         Fix("title-sources", "resolution", _R0, None, "a title is stored with who wrote it: derived, llm or user"),
+        Fix("git-utf8", "resolution", _R0, None, "a repository whose path is not UTF-8 is read, with U+FFFD for the odd bytes"),
         Fix("honcho-url", "resolution", _R0, None, "every place for Honcho's URL is asked; one that cannot be printed is dropped"),
         Fix("slack-workspace", "resolution", _R0, None, "a Slack chat key names the Slack workspace"),
         Fix("prospective-thread", "resolution", _R0, None, "a message that opens a thread gets the key of that thread"),

@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import hermes_lab as lab
-from hermes_lab.resolution.surfaces import SURFACES, handed, surface_rows
+from hermes_lab.resolution.surfaces import SURFACES, UPSTREAM, handed, surface_rows
 from tests.claims_tree import AFTER, AUTOMATIC, BEFORE, ask, grow
 
 BRANCHING = "TUI and Desktop: eager resume, branch, compute host, deferred build"
@@ -82,3 +83,15 @@ def test_n47_of_several_moves_during_a_build_the_last_one_counts(home):
     config = lab.HonchoConfig(strategy="per-repo")
     moves = [handed(surface, str(home), str(home / folder), AUTOMATIC, "llm") for folder in ("backend", "frontend", "lib")]
     assert [lab.resolve(after, config, AFTER).name for _, after in moves] == ["backend", "frontend", "lib"]
+
+
+def test_n38_the_change_is_found_in_five_places_upstream_and_each_has_its_place_in_the_lab():
+    """The title rule, the directory rule, the words, the agent and the surfaces (N38)."""
+    assert [upstream for _, upstream, _ in UPSTREAM] == [
+        "plugins/memory/honcho/client.py::_resolve_session_name_base",
+        "plugins/memory/honcho/__init__.py::_resolve_session_key",
+        "hermes_state_common.py",
+        "agent/agent_init.py",
+        "tui_gateway/*",
+    ]
+    assert all((Path(lab.__file__).parent / place).is_file() for _, _, place in UPSTREAM)

@@ -114,6 +114,24 @@ def test_every_rung_finding_and_fix_is_used_in_a_test():
     assert [name for name in IDS if f'"{name}"' not in words and f"'{name}'" not in words] == []
 
 
+CLAIMS = [f"N{n:02d}" for n in (3, 4, 6, *range(9, 13), 14, 15, 17, 18, *range(27, 65), *range(68, 77), 78, 79, 80, 82, 83, 84, 88, 89)]
+"""The claims of the sources that the rooms built so far have to show."""
+
+
+def cited(text: str) -> set[str]:
+    """Claim ids in a text; `N43 to N47` names all between."""
+    found = set(re.findall(r"\bN\d\d\b", text)) | {f"N{n}" for n in re.findall(r"\btest_n(\d\d)_", text)}
+    for first, last in re.findall(r"\bN(\d\d) to N(\d\d)\b", text):
+        found |= {f"N{n:02d}" for n in range(int(first), int(last) + 1)}
+    return found
+
+
+def test_every_claim_is_cited_in_a_notebook_and_in_a_test():
+    assert len(CLAIMS) == 66
+    assert [claim for claim in CLAIMS if claim not in cited(words_of_notebooks())] == []
+    assert [claim for claim in CLAIMS if claim not in cited(words_of_tests())] == []
+
+
 def test_every_public_name_stands_in_the_readme_or_a_notebook():
     words = words_of_notebooks() + README.read_text(encoding="utf-8")
     assert [name for name in lab.__all__ if not re.search(rf"\b{name}\b", words)] == []

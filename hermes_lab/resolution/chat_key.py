@@ -10,7 +10,7 @@ from hermes_lab.builds import Build, get_build
 from hermes_lab.record import Finding
 from hermes_lab.show import columns, short, table
 
-_SAFE = re.compile(r"[A-Za-z0-9@.+\-]+")
+_SAFE = re.compile(r"[A-Za-z0-9@.+\-]+\n?")
 HEAD = ("part", "text", "why")
 
 
@@ -67,7 +67,7 @@ def chat_key(
 ) -> ChatKey:
     """The session key that a gateway gives a message, with the reason of each part.
 
-    `aliases` maps a reduced WhatsApp id to other ids of the same person. Writes nothing; an id on which Hermes fails
+    `aliases` maps a reduced WhatsApp id to other ids of the same person; they are followed on. Writes nothing; an id on which Hermes fails
     gives a key of None with a finding; raises UnknownBuild only.
     """
     build = get_build(build)
@@ -129,16 +129,20 @@ def _sender(source, aliases, why: str):
 
 
 def _reduced(part: str, source, value, aliases):
-    """A WhatsApp id without device, domain and plus, then the shortest alias; other platforms keep theirs."""
+    """A WhatsApp id without device, domain and plus, then the shortest of its aliases and theirs; other platforms keep theirs."""
     if source.platform != "whatsapp":
         return value
     once = _bare(value)
     if not once:
         return ""
-    twice = _bare(once)
-    if not _SAFE.fullmatch(twice):
+    if not _SAFE.fullmatch(_bare(once)):
         raise _Refused(part, value)
-    names = {twice, *(bare for alias in aliases.get(twice, ()) if _SAFE.fullmatch(bare := _bare(alias)))}
+    names, waiting = set(), [_bare(once)]
+    while waiting:
+        name = waiting.pop()
+        if name not in names and _SAFE.fullmatch(name):
+            names.add(name)
+            waiting += map(_bare, aliases.get(name, ()))
     return min(names, key=lambda name: (len(name), name))
 
 

@@ -34,8 +34,8 @@ def ask(folder: str, env: Mapping[str, str] | None) -> tuple[str | None, str]:
 
 
 def as_printed(path: bytes) -> str:
-    """A path as a reader of git's output has it: UTF-8, U+FFFD for bytes that are not, blanks at the ends dropped."""
-    return path.decode("utf-8", "replace").strip()
+    """A path as Hermes reads git's output, as text: U+FFFD for what is not UTF-8, line ends as \\n, no blanks at the ends."""
+    return path.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _not_started(folder: str, error: Exception) -> str:

@@ -13,7 +13,7 @@ from hermes_lab.resolution.answer import Resolution
 from hermes_lab.resolution.git_top import top_level
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
 from hermes_lab.resolution.naming import LIMIT, clean_id, last_component, shorten, slug
-from hermes_lab.resolution.workspace import Workspace, find_workspace, real_path
+from hermes_lab.resolution.workspace import Workspace, find_workspace, is_path, real_path
 from hermes_lab.show import short
 from hermes_lab.vocabulary import AUTOMATIC_TITLE_SOURCES, STRATEGIES, TITLE_USER
 
@@ -165,9 +165,12 @@ def _strategy(q: _Question):
 
 
 def _per_repo(q: _Question):
-    if "\0" in q.place.folder:
-        raise Undecidable("the workspace path holds a NUL character: git cannot be asked there")
-    top = top_level(q.place.folder)
+    folder = q.place.folder
+    if not is_path(folder):
+        raise Undecidable("the workspace path holds a character that no path can have: git cannot be asked there")
+    top = top_level(folder)
+    if top.path and "\ufffd" in top.path and not str(real_path(folder)).isprintable() and not q.build.has("git-utf8"):
+        raise Undecidable("the repository's path is not UTF-8, and a build without git-utf8 fails on it")
     base = last_component(top.path) if top.path else ""
     if base:
         return q.prefixed(base), f"the git top level is {short(top.path)}"

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 
 from hermes_lab.builds import Build, get_build
-from hermes_lab.record import Step, decide, winner
+from hermes_lab.record import Step, Undecidable, decide, failure, winner
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.resolution.naming import clean_id
 from hermes_lab.show import columns, short, table
@@ -17,10 +17,13 @@ HEAD = ("rung", "outcome", "peer", "why")
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The user peer of a message, with every rung considered. `written` says into which session the message goes."""
+    """The user peer of a message, with every rung considered. `written` says into which session the message goes.
 
-    name: str
-    rung: str
+    name and rung are None only where Hermes itself would fail; the last step says why.
+    """
+
+    name: str | None
+    rung: str | None
     build: str
     steps: tuple[Step, ...]
     written: str
@@ -31,15 +34,21 @@ class Peer:
     def rows(self) -> list[tuple[str, str, str, str]]:
         return [(s.rule, s.outcome, "" if s.value is None else short(s.value), s.why) for s in self.steps]
 
+    def headline(self) -> str:
+        """One line: the peer, and the rule that decided."""
+        if self.name is None:
+            return f"no peer: {failure(self.steps)}"
+        return f"{short(self.name)}   ({self.rung}: {winner(self.steps).why})"
+
     def __str__(self) -> str:
-        head = f"{short(self.name)}   ({self.rung}: {winner(self.steps).why})\n  written to {self.written}"
-        return f"{head}\n\n{columns(HEAD, self.rows())}"
+        return f"{self.headline()}\n  written to {self.written}\n\n{columns(HEAD, self.rows())}"
 
     def _repr_pretty_(self, printer, cycle) -> None:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        return table(HEAD, self.rows(), caption=f"peer {short(self.name)}", mark=[s.rule for s in self.steps].index(self.rung))
+        mark = next((number for number, step in enumerate(self.steps) if step.rule == self.rung), None)
+        return table(HEAD, self.rows(), caption=self.headline(), mark=mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,7 @@ def resolve_peer(
     question = _Question(config or HonchoConfig(), ids, session_name, bot)
     steps = decide(_RUNGS, question)
     step = winner(steps)
-    return Peer(step.value, step.rule, build.name, steps, _written(question))
+    return Peer(step and step.value, step and step.rule, build.name, steps, _written(question))
 
 
 def _written(q: _Question) -> str:
@@ -96,7 +105,7 @@ def _pinned(q: _Question):
     if q.bot:
         return None, "pinning never applies to a bot"
     if q.config.pin_user_peer and q.config.peer_name:
-        return clean_id(str(q.config.peer_name)), "pinUserPeer files everybody under peerName"
+        return _named(q), "pinUserPeer files everybody under peerName"
     return None, "pinUserPeer is on, but there is no peerName" if q.config.pin_user_peer else "pinUserPeer is off"
 
 
@@ -112,7 +121,10 @@ def _prefixed(q: _Question):
     if not q.ids or not prefix:
         return None, _no_id(q) or "runtimePeerPrefix is empty"
     raw = prefix + q.ids[0]
-    name = _unambiguous(raw, q.named)
+    try:
+        name = _unambiguous(raw, q.named)
+    except UnicodeEncodeError:
+        raise Undecidable("the id holds half a character, so it cannot be hashed") from None
     if name == raw:
         return name, "runtimePeerPrefix and the id"
     return name, "runtimePeerPrefix and the id, with a hash because cleaning changed the text or the name is already somebody's"
@@ -133,8 +145,14 @@ def _runtime_id(q: _Question):
 
 def _peer_name(q: _Question):
     if q.config.peer_name:
-        return clean_id(str(q.config.peer_name)), "no id, so the peerName"
+        return _named(q), "no id, so the peerName"
     return None, "peerName is empty"
+
+
+def _named(q: _Question) -> str:
+    if not isinstance(q.config.peer_name, str):
+        raise Undecidable(f"peerName is no text but {type(q.config.peer_name).__name__}: Hermes fails when it cleans it")
+    return clean_id(q.config.peer_name)
 
 
 def _session_fallback(q: _Question):

@@ -31,6 +31,15 @@ SURFACES = (
     Surface("session store and memory plugin", "N42", ("title_source",), "both read one vocabulary: derived, llm, user"),
 )
 
+UPSTREAM = (
+    ("which title counts", "plugins/memory/honcho/client.py::_resolve_session_name_base", "resolution/ladder.py"),
+    ("which directory counts", "plugins/memory/honcho/__init__.py::_resolve_session_key", "resolution/workspace.py"),
+    ("the words for title sources", "hermes_state_common.py", "vocabulary.py"),
+    ("what an agent is made with", "agent/agent_init.py", "resolution/inputs.py"),
+    ("what Desktop and the TUI hand over", "tui_gateway/*", "resolution/surfaces.py"),
+)
+"""Where #112602 sits in Hermes, and where in the lab (claim N38)."""
+
 
 def handed(surface: Surface, home: str, repo: str, title: str | None, source: str | None) -> tuple[Conversation, Conversation]:
     """What the resolver gets from a surface for work in `repo`, before and after the fix."""

@@ -15,7 +15,7 @@ MAX_TITLE = 100
 """Characters of a cleaned title."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffc\ufff9-\ufffb]")
-_NUMBERED = re.compile(r"(.*?) #(\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"^(.*?) #(\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,11 @@ class Title:
 
     @property
     def rank(self) -> int:
-        """No title 0, derived 1, llm 2, user 3; a title without a source ranks as user, an unknown source as 0."""
+        """No title 0, derived and an unknown source 1, llm 2, user and a title without a source 3."""
         if self.text is None:
             return 0
-        if self.source is None:
-            return 1 + TITLE_SOURCES.index(TITLE_USER)
-        return 1 + TITLE_SOURCES.index(self.source) if self.source in TITLE_SOURCES else 0
+        source = TITLE_USER if self.source is None else self.source
+        return 1 + (TITLE_SOURCES.index(source) if source in TITLE_SOURCES else 0)
 
 
 def clean_title(text: str | None) -> str | None:
@@ -80,10 +79,21 @@ def _may_replace(present: Title, source: str, records: bool) -> bool:
 
 
 def branch_title(title: str, taken) -> str:
-    """The title of a branch: `<title> #2`, `#3`, ... after the highest number that is taken; the title if none is."""
-    match = _NUMBERED.fullmatch(title)
+    """The title of a branch: `<title> #2`, `#3`, ... after the highest number in its line; the title if there is no line.
+
+    The line of a title is every taken title that equals it, or that begins with it and ` #` (ASCII letters of either
+    case). A number at the end of the title itself does not count as part of it.
+    """
+    match = _NUMBERED.match(title)
     base = match[1] if match else title
-    numbers = [int(m[2]) for m in map(_NUMBERED.fullmatch, taken) if m and m[1] == base]
-    if not numbers and base not in taken:
+    start = _folded(f"{base} #")
+    line = [name for name in taken if name == base or _folded(name).startswith(start)]
+    if not line:
         return base
+    numbers = [int(match[2]) for match in map(_NUMBERED.match, line) if match]
     return f"{base} #{max([1, *numbers]) + 1}"
+
+
+def _folded(text: str) -> str:
+    """ASCII letters as small ones, as SQLite's LIKE compares."""
+    return "".join(char.lower() if char.isascii() else char for char in text)

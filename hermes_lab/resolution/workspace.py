@@ -42,8 +42,16 @@ def launch(talk: Conversation) -> str:
 
 
 def real_path(path: str) -> str | None:
-    """The path with links resolved; None for a relative path or one with a NUL character."""
-    return os.path.realpath(path) if os.path.isabs(path) and "\0" not in path else None
+    """The path with links resolved; None for a relative path and for text that no system takes as a path."""
+    return os.path.realpath(path) if os.path.isabs(path) and is_path(path) else None
+
+
+def is_path(text: str) -> bool:
+    """Whether the text can be handed to the system: no NUL character, no half character."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def _agent(talk, findings):

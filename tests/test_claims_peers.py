@@ -190,3 +190,10 @@ def test_n76_the_answer_names_the_rung_on_which_two_people_met():
     shared = {"user_peer_aliases": {"1": "alice", "2": "alice"}, "peer_name": "alice"}
     assert [found(who, **shared) for who in ("1", "2", None)] == [("alice", "alias"), ("alice", "alias"), ("alice", "peer-name")]
     assert "alice   (alias: userPeerAliases has 2)" in str(peer("2", **shared))
+
+
+@pytest.mark.parametrize("settings, runtime_id", [({"peer_name": 7, "pin_user_peer": True}, "1"), ({"peer_name": 7}, None), ({"runtime_peer_prefix": "p_"}, "\ud800")])
+def test_where_hermes_fails_there_is_no_peer_and_the_reason_is_said(settings, runtime_id):
+    peer = lab.resolve_peer(lab.HonchoConfig(**settings), runtime_id, build="0.22.5")
+    assert peer.name is None and peer.rung is None
+    assert str(peer).startswith("no peer: ") and "no peer: " in peer._repr_html_()

@@ -195,6 +195,34 @@ def test_an_empty_map_value_does_not_match(tree):
     assert lab.resolve(lab.Conversation(folder), config(sessions={folder: ""}), NEW).rung == "strategy"
 
 
+@pytest.mark.parametrize("folder", ["/x/\ud800", "/x\0y"])
+def test_text_that_no_system_takes_as_a_path_ends_in_an_answer(tree, folder):
+    talk = lab.Conversation(str(tree), folder)
+    failed = lab.resolve(talk, config(sessions={folder + "/": "m"}), NEW)
+    assert failed.name is None and "a character that no path can have" in failed.inactive_because
+    assert lab.resolve(talk, config("global"), NEW).name == "hermes"
+    assert lab.resolve(lab.Conversation(folder), config(), NEW).name is None
+
+
+def test_a_repository_whose_path_is_not_utf8_is_read_since_0_20_1(tmp_path):
+    folder = os.fsencode(tmp_path) + b"/odd\xff"
+    try:
+        os.mkdir(folder)
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names only")
+    subprocess.run(["git", "init", "-q", folder], check=True)
+    talk = lab.Conversation(os.fsdecode(folder))
+    assert lab.resolve(talk, config(), lab.Build(fixes={"git-utf8"})).name == "odd\ufffd"
+    assert "without git-utf8" in lab.resolve(talk, config(), lab.Build()).inactive_because
+
+
+def test_a_carriage_return_in_a_repositorys_name_is_read_as_a_line_end(tmp_path):
+    (tmp_path / "a\rb").mkdir()
+    subprocess.run(["git", "init", "-q", str(tmp_path / "a\rb")], check=True)
+    answer = lab.resolve(lab.Conversation(str(tmp_path / "a\rb")), config(), NEW)
+    assert (answer.name, answer.honcho_id) == ("a\nb", "a-b")
+
+
 def test_every_combination_lands_on_the_first_rung_that_matches(tree):
     """All 4 strategies x map x title source x id x key, against the order written out by hand (claim N49)."""
     folder, asked = str(tree / "code/myapp"), 0

@@ -44,6 +44,12 @@ def test_every_pair_of_ranks_lands_or_not_as_the_order_says():
     assert [landed[key] for key in landed] == [True] * 3 + [False, True, True] + [False, False, True] + [False, False, True] + [False, False, True]
 
 
+def test_an_unknown_source_ranks_with_derived():
+    odd = lab.Title("t", "robot")
+    assert lab.store_title(odd, "new", "derived", build=NEW) == odd
+    assert lab.store_title(odd, "new", "llm", build=NEW) == lab.Title("new", "llm")
+
+
 def test_clearing_a_title_lets_automatic_ones_come_again():
     cleared = lab.store_title(lab.Title("u", "user"), "  ", build=NEW)
     assert cleared == lab.Title(None, None)
@@ -68,7 +74,18 @@ def test_an_unknown_source_is_refused():
 
 @pytest.mark.parametrize(
     "title, taken, branch",
-    [("T", [], "T"), ("T", ["T"], "T #2"), ("T #2", ["T", "T #2"], "T #3"), ("T", ["T", "T #9", "Tx #20"], "T #10"), ("T", ["T #4"], "T #5")],
+    [
+        ("T", [], "T"),
+        ("T", ["T"], "T #2"),
+        ("T #2", ["T", "T #2"], "T #3"),
+        ("T", ["T", "T #9", "Tx #20"], "T #10"),
+        ("T", ["T #4"], "T #5"),
+        ("Billing", ["Billing #x"], "Billing #2"),
+        ("Billing", ["billing #5"], "Billing #6"),
+        ("Billing", ["Billing #2 more #7"], "Billing #8"),
+        ("É", ["é #5"], "É"),
+        ("50%", ["50x #3"], "50%"),
+    ],
 )
 def test_a_branch_gets_the_next_number(title, taken, branch):
     assert lab.branch_title(title, taken) == branch
@@ -118,6 +135,8 @@ def test_a_whatsapp_id_is_reduced(typed, bare):
 def test_a_whatsapp_alias_that_is_shorter_counts_and_a_group_chat_id_is_left_alone():
     source = lab.ChatSource("whatsapp", chat_id="123456@lid")
     assert lab.chat_key(source, aliases={"123456": ["+4917@s.whatsapp.net"]}, build=NEW).key == "agent:main:whatsapp:dm:4917"
+    onward = {"123456": ["4917"], "4917": ["9@lid", "123456"]}
+    assert lab.chat_key(source, aliases=onward, build=NEW).key == "agent:main:whatsapp:dm:9"
     assert key(platform="whatsapp", chat_type="group", chat_id="1@g.us", user_id="2@lid").key == "agent:main:whatsapp:group:1@g.us:2"
 
 

@@ -120,11 +120,12 @@ def _directory_map(q: _Question):
         return _text(value, "the sessions map's value"), "the sessions map has this very path; no prefix, no change"
     if path in sessions:
         return None, "the sessions map has this path with an empty name"
-    near = _near_miss(sessions, path, q.place.folder)
-    if near:
+    if not sessions:
+        return None, "the sessions map is empty"
+    if near := _near_miss(sessions, path, q.place.folder):
         q.note("map-near-miss", "sessions", f"the entry {short(near)} means this folder, but only the exact text {short(path)} would match")
         return None, f"the sessions map has {short(near)}, which is spelled otherwise"
-    return None, "the sessions map does not have this path" if sessions else "the sessions map is empty"
+    return None, "the sessions map does not have this path"
 
 
 def _near_miss(sessions, path: str, folder: str) -> str | None:

@@ -33,7 +33,7 @@ def find_workspace(talk: Conversation, build: Build) -> Workspace:
     link = winner(steps)
     if link is None:
         return Workspace(None, None, steps, tuple(findings))
-    return Workspace(link.value, os.path.join(launch(talk), link.value), steps, tuple(findings))
+    return Workspace(link.value, _from_launch(talk, link.value), steps, tuple(findings))
 
 
 def launch(talk: Conversation) -> str:
@@ -57,7 +57,7 @@ def is_path(text: str) -> bool:
 def _agent(talk, findings):
     if not talk.agent_cwd:
         return None, "no directory was handed over"
-    if not os.path.isdir(os.path.join(launch(talk), talk.agent_cwd)):
+    if not os.path.isdir(_from_launch(talk, talk.agent_cwd)):
         findings.append(Finding("agent-cwd-missing", "agent cwd", f"{short(talk.agent_cwd)} is no folder, and it is not checked: the name is taken from it all the same"))
     return talk.agent_cwd, "handed over when the agent was made; taken as it stands"
 
@@ -103,7 +103,12 @@ def _existing(talk, value, label, finding, findings):
 
 
 def _is_dir(talk, path: str) -> bool:
-    return Path(launch(talk), path).is_dir()
+    return Path(_from_launch(talk, path)).is_dir()
+
+
+def _from_launch(talk, path: str) -> str:
+    """The path, a relative one from the launch directory."""
+    return path if os.path.isabs(path) else os.path.join(launch(talk), path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-NAME = ".hermes-name"
+NAME = ".hermes-panel .hermes-name"  # the live panel, not the stored picture of it
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
 

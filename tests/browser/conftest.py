@@ -73,6 +73,18 @@ class Lab:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(json.dumps({"theme": THEMES[name]}))
 
+    def call(self, path: str, method: str = "GET"):
+        """One request to the server's own API; the answer read as JSON, if there is one."""
+        request = urllib.request.Request(f"{self.address}/api/{path}", method=method, headers={"Authorization": f"token {self.token}"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def end_sessions(self) -> None:
+        """End every kernel, so that the next page shows no panel of an earlier one."""
+        for session in self.call("sessions"):
+            self.call(f"sessions/{session['id']}", "DELETE")
+
     def stop(self) -> None:
         """End the server and its kernels, by the process group that we started."""
         os.killpg(self.process.pid, signal.SIGTERM)
@@ -100,6 +112,7 @@ def open_notebook(lab, chromium):
         page.on("dialog", lambda dialog: (errors.append(f"a script opened a dialog: {dialog.message}"), dialog.dismiss()))
 
     def open_(name: str, theme: str = "light", height: int = 1000):
+        lab.end_sessions()
         lab.theme(theme)
         page = chromium.new_page(viewport={"width": 1400, "height": height})
         pages.append(page)

@@ -18,7 +18,7 @@ from hermes_lab.show import columns, plain, short
 if TYPE_CHECKING:
     from hermes_lab.homes import Profile
     from hermes_lab.resolution.answer import Resolution
-    from hermes_lab.resolution.loader import LoadedConfig
+    from hermes_lab.resolution.config.loader import LoadedConfig
 
 BUILD_HELP = f"The Hermes build that answers: {', '.join(BUILDS)}."
 JSON = click.option("--json", "as_json", is_flag=True, help="The whole record as JSON.")
@@ -102,8 +102,8 @@ class _Asked:
 
 def _ask(talk, config_path, profile, build, strategy=None) -> _Asked:
     from hermes_lab.homes import find_profile
+    from hermes_lab.resolution.config.loader import load_config
     from hermes_lab.resolution.ladder import resolve as ask
-    from hermes_lab.resolution.loader import load_config
 
     found = find_profile(profile)
     loaded = load_config(found, path=config_path, build=build)
@@ -220,6 +220,8 @@ def _print_json(value) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; every failure is one sentence on stderr and status 2."""
+    if os.name != "posix":
+        _stop("Hermes Lab runs on Linux and macOS; on Windows use it inside WSL.")
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         cli.main(args=arguments, prog_name="hermes-lab", standalone_mode=False)

@@ -2,7 +2,7 @@
 import json
 
 from hermes_lab.homes import find_profile
-from hermes_lab.resolution.loader import load_config
+from hermes_lab.resolution.config.loader import load_config
 
 KEY = "sk-must-never-be-seen-91c2"
 MISSING = object()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hermes_lab.resolution.loader import load_config
+from hermes_lab.resolution.config.loader import load_config
 from tests.config_profiles import MISSING, load, loaded, sample_profile
 
 # Host key and block

@@ -93,12 +93,12 @@ def test_long_chat_keys_and_ai_prefixed_names_are_cut_and_others_are_a_finding(t
     assert name == slug[:91] + "-" + hashlib.sha256(key.encode()).hexdigest()[:8]
     title = "t" * 140
     long = lab.resolve(lab.Conversation(str(tree), title=title, title_source="user"), config(), NEW)
-    assert long.name == title and [f.id for f in long.findings] == ["long-name"]
+    assert long.name == title and [f.id for f in long.findings] == ["title-not-as-stored", "long-name"]
     on = {"session_ai_peer_prefix": True, "ai_peer": "bot"}
     whole = "bot-" + title
     cut = lab.resolve(lab.Conversation(str(tree), title=title, title_source="user"), config(**on), NEW)
     assert cut.name == whole[:91] + "-" + hashlib.sha256(whole.encode()).hexdigest()[:8]
-    assert cut.findings == ()
+    assert [f.id for f in cut.findings] == ["title-not-as-stored"]
 
 
 def test_a_cut_that_ends_in_a_hyphen_loses_it():
@@ -111,6 +111,16 @@ def test_a_cut_that_ends_in_a_hyphen_loses_it():
 def test_a_title_without_a_slug_does_not_take_part(tree, title):
     answer = lab.resolve(lab.Conversation(str(tree / "ops scripts"), title=title, title_source="user"), config(), NEW)
     assert (answer.rung, answer.name) == ("strategy", "ops scripts")
+
+
+@pytest.mark.parametrize(
+    "title, what", [("two  blanks", "store it as 'two blanks'"), ("a\u200bb", "store it as 'ab'"), (" ", "store it as None"), ("x" * 10_000, "has 10000 characters")]
+)
+def test_a_title_that_hermes_would_not_store_so_is_a_finding_and_an_answer(tree, title, what):
+    answer = lab.resolve(lab.Conversation(str(tree), title=title, title_source="user"), config(), NEW)
+    assert [f.id for f in answer.findings][0] == "title-not-as-stored" and what in answer.findings[0].what
+    assert answer.name and len(str(answer)) < 3000
+    assert lab.resolve(lab.Conversation(str(tree), title="as it is", title_source="user"), config(), NEW).findings == ()
 
 
 @pytest.mark.parametrize("source, rung", [("derived", "strategy"), ("llm", "strategy"), ("user", "title"), (None, "title"), ("", "title"), ("LLM", "title")])

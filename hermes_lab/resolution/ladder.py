@@ -8,11 +8,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
 from hermes_lab.builds import Build, get_build
+from hermes_lab.errors import TitleRefused
 from hermes_lab.record import Finding, Step, Undecidable, decide, failure, winner
 from hermes_lab.resolution.answer import Resolution
-from hermes_lab.resolution.git_top import top_level
+from hermes_lab.resolution.git.top import top_level
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
 from hermes_lab.resolution.naming import LIMIT, clean_id, last_component, shorten, slug
+from hermes_lab.resolution.titles import clean_title
 from hermes_lab.resolution.workspace import Workspace, find_workspace, is_path, real_path
 from hermes_lab.show import short
 from hermes_lab.vocabulary import AUTOMATIC_TITLE_SOURCES, STRATEGIES, TITLE_USER
@@ -32,6 +34,7 @@ def resolve(conversation: Conversation, config: HonchoConfig | None = None, buil
     place = find_workspace(conversation, build)
     findings = list(place.findings)
     _check_strategy(config, findings)
+    _check_title(conversation.title, findings)
     steps = ()
     if place.path is not None:
         steps = _with_ai_peer(decide(_RUNGS, _Question(conversation, config, build, place, findings)), config, build)
@@ -60,6 +63,17 @@ def _check_strategy(config: HonchoConfig, findings: list) -> None:
     near = difflib.get_close_matches(str(strategy).strip().lower(), STRATEGIES, n=1, cutoff=0.0)[0]
     what = f"{short(repr(strategy))} is no strategy, so Hermes takes it as global; the nearest is {near}"
     findings.append(Finding("unknown-strategy", "sessionStrategy", what))
+
+
+def _check_title(title: str | None, findings: list) -> None:
+    """The ladder takes any text as a title; a session row would not hold this one as it stands."""
+    try:
+        stored = clean_title(title)
+        what = None if stored == (title or None) else f"Hermes would store it as {short(repr(stored))}"
+    except TitleRefused as error:
+        what = str(error)
+    if what:
+        findings.append(Finding("title-not-as-stored", "title", what))
 
 
 def _with_ai_peer(steps: tuple[Step, ...], config: HonchoConfig, build: Build) -> tuple[Step, ...]:

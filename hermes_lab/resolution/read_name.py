@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from hermes_lab.resolution.git_top import top_level
+from hermes_lab.resolution.git.top import top_level
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.resolution.naming import LIMIT, clean_id, last_component, slug
 from hermes_lab.resolution.titles import Title

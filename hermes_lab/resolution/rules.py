@@ -33,6 +33,7 @@ FINDINGS = {
     "unknown-strategy": "sessionStrategy is none of the four words: Hermes takes it as global",
     "long-name": "the name is over 100 characters: the hosted service refused such ids",
     "legacy-title": "a title without a recorded source still names the session",
+    "title-not-as-stored": "Hermes would not store the title so: it is cleaned first, and refused over 100 characters",
     "map-near-miss": "the sessions map has an entry that means this folder but is spelled otherwise",
     "agent-cwd-missing": "the directory handed over is no folder; the name is taken from it all the same",
     "pinned-cwd-passed-over": "the pinned directory is no existing folder",

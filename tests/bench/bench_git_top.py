@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import hermes_lab as lab
-from hermes_lab.resolution import git_config
-from hermes_lab.resolution.git_top import top_level
+from hermes_lab.resolution.git import scan
+from hermes_lab.resolution.git.top import top_level
 
 ROUNDS = 15
 KINDS = ("plain", "nested", "worktree", "separate", "none")
@@ -42,7 +42,7 @@ def measure() -> dict:
             for _, folder in folders:
                 whole.append(_timed(_resolved, folder)[1])
             for _, folder in folders:
-                git_config._CLEAN.clear()
+                scan._CLEAN.clear()
                 fresh.append(_timed(top_level, folder)[1])
             for _, folder in folders:
                 _as_hermes(folder)

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from hermes_lab.resolution import git_ask, git_config, git_top
+from hermes_lab.resolution.git import ask, scan, top
 from tests.git_top.judge import git
 
 
@@ -30,9 +30,9 @@ def repo(tmp_path, env):
 @pytest.fixture
 def reads(plain_env):
     """For tests that assert the fast path: say why where this machine cannot have it."""
-    if not git_top.READS:
+    if not top.READS:
         pytest.skip("the file system is read on Linux only")
     try:
-        git_config.check_shared_config(git_ask.system_config(*git_ask.find_git(plain_env["PATH"])))
-    except git_ask.NotCertain as reason:
+        scan.check_shared_config(ask.system_config(*ask.find_git(plain_env["PATH"])))
+    except ask.NotCertain as reason:
         pytest.skip(f"this machine's git or its system config is unusual: {reason}")

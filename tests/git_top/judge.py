@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 
-from hermes_lab.resolution.git_top import TopLevel, top_level
+from hermes_lab.resolution.git.top import TopLevel, top_level
 
 ASKED, READ = "asked git", "read"
 ROOT = os.geteuid() == 0

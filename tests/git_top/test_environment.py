@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hermes_lab.resolution import git_ask, git_top
-from hermes_lab.resolution.git_top import TopLevel, top_level
+from hermes_lab.resolution.git import ask, top
+from hermes_lab.resolution.git.top import TopLevel, top_level
 from tests.git_top.forest import separate
 from tests.git_top.judge import ASKED, READ, ROOT, git, git_says, same
 
@@ -42,7 +42,7 @@ def test_variables_that_steer_git_are_followed(repo, env, tmp_path):
 
 
 def test_variables_that_cannot_steer_git_do_not_cost_a_process(repo, env, reads):
-    more = dict.fromkeys(git_top._HARMLESS_VARIABLES, "odd value")
+    more = dict.fromkeys(top._HARMLESS_VARIABLES, "odd value")
     assert len(more) == 15
     assert same(str(repo / "a"), env | more).how == READ
 
@@ -132,7 +132,7 @@ def test_a_relative_entry_on_path_counts_from_the_folder_that_is_asked_about(rep
 
 def test_a_git_that_is_replaced_is_looked_at_anew(repo, env, tmp_path, reads):
     (tmp_path / "bin").mkdir()
-    shutil.copy(git_ask.find_git(env["PATH"])[0], tmp_path / "bin/git")
+    shutil.copy(ask.find_git(env["PATH"])[0], tmp_path / "bin/git")
     mine = env | {"PATH": str(tmp_path / "bin")}
     assert same(str(repo), mine) == TopLevel(str(repo), READ, "a .git folder stands here")
     _program(tmp_path / "bin", "#!/bin/sh\nexit 3\n")
@@ -140,7 +140,7 @@ def test_a_git_that_is_replaced_is_looked_at_anew(repo, env, tmp_path, reads):
 
 
 def test_a_binary_called_git_that_is_not_git_has_the_last_word(repo, env, tmp_path, reads):
-    assert git_ask._is_git_itself(git_ask.find_git(env["PATH"])[0]) and not git_ask._is_git_itself(shutil.which("true"))
+    assert ask._is_git_itself(ask.find_git(env["PATH"])[0]) and not ask._is_git_itself(shutil.which("true"))
     (tmp_path / "bin").mkdir()
     shutil.copy(shutil.which("true"), tmp_path / "bin/git")
     seen = top_level(str(repo), env=env | {"PATH": f"{tmp_path}/bin"})
@@ -148,8 +148,8 @@ def test_a_binary_called_git_that_is_not_git_has_the_last_word(repo, env, tmp_pa
 
 
 def test_a_git_that_stays_silent_gives_no_answer(repo, env, tmp_path, monkeypatch):
-    assert git_ask.TIMEOUT_SECONDS == 5
-    monkeypatch.setattr(git_ask, "TIMEOUT_SECONDS", 0.2)
+    assert ask.TIMEOUT_SECONDS == 5
+    monkeypatch.setattr(ask, "TIMEOUT_SECONDS", 0.2)
     there = _program(tmp_path / "bin", "#!/bin/sh\nexec sleep 30\n")
     started = time.monotonic()
     seen = top_level(str(repo), env=env | {"PATH": f"{there}:{env['PATH']}"})
@@ -157,7 +157,7 @@ def test_a_git_that_stays_silent_gives_no_answer(repo, env, tmp_path, monkeypatc
 
 
 def test_a_config_that_git_waits_for_gives_no_answer(repo, env, monkeypatch):
-    monkeypatch.setattr(git_ask, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(ask, "TIMEOUT_SECONDS", 0.2)
     (repo / ".git/config").unlink()
     os.mkfifo(repo / ".git/config")
     assert top_level(str(repo), env=env) == TopLevel(None, ASKED, "git was silent for 0.2 s")

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from hermes_lab.resolution.git_top import TopLevel, top_level
+from hermes_lab.resolution.git.top import TopLevel, top_level
 from tests.git_top.forest import COMMON, ODD_FILES, SHAPES, _git_files, grow
 from tests.git_top.judge import ASKED, READ, ROOT, SEED, git, same
 

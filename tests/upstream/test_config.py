@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hermes_lab.homes import find_profile
-from hermes_lab.resolution.loader import load_config
+from hermes_lab.resolution.config.loader import load_config
 
 from . import config_questions
 from .compare import FAILS, agree, differences, notices_a_spoilt_answer

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hermes_lab.resolution.git_ask import NotCertain, as_printed, ask, find_git, system_config
-from hermes_lab.resolution.git_config import check_config, check_shared_config, read_small
+from hermes_lab.resolution.git.ask import NotCertain, as_printed, ask, find_git, system_config
+from hermes_lab.resolution.git.scan import check_config, check_shared_config, read_small
 
 # Only Linux tells the physical path of an open folder exactly as getcwd does; elsewhere (case folding, composed names,
 # a git that is a launcher) git is always asked.

@@ -7,7 +7,7 @@ import re
 import stat
 import time
 
-from hermes_lab.resolution.git_ask import NotCertain
+from hermes_lab.resolution.git.ask import NotCertain
 
 LARGEST = 64 * 1024
 SETTLED_SECONDS = 5

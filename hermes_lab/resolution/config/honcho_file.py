@@ -12,7 +12,7 @@ from typing import Any
 
 from hermes_lab.errors import BadInput
 from hermes_lab.homes import Profile, user_home
-from hermes_lab.resolution.config_merge import kind
+from hermes_lab.resolution.config.merge import kind
 from hermes_lab.show import short
 
 NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hermes_lab.builds import Build
-from hermes_lab.resolution.config_merge import ROOT, Given, Merge, kind
-from hermes_lab.resolution.profile_files import KEY
+from hermes_lab.resolution.config.merge import ROOT, Given, Merge, kind
+from hermes_lab.resolution.config.profile_files import KEY
 
 ENVIRONMENT = "environment"
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from hermes_lab.homes import Profile, user_home
 from hermes_lab.record import Finding
-from hermes_lab.resolution.config_merge import kind
+from hermes_lab.resolution.config.merge import kind
 from hermes_lab.show import short
 
 KEY = "HONCHO_API_KEY"

@@ -14,10 +14,10 @@ from typing import Any
 from hermes_lab.builds import Build, get_build
 from hermes_lab.homes import CUSTOM, DEFAULT, Profile, find_profile
 from hermes_lab.record import Finding
-from hermes_lab.resolution import profile_files
-from hermes_lab.resolution.config_merge import Merge, kind
-from hermes_lab.resolution.credentials import find_credentials
-from hermes_lab.resolution.honcho_file import HonchoFile, open_honcho_file
+from hermes_lab.resolution.config import profile_files
+from hermes_lab.resolution.config.credentials import find_credentials
+from hermes_lab.resolution.config.honcho_file import HonchoFile, open_honcho_file
+from hermes_lab.resolution.config.merge import Merge, kind
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.show import columns, short
 

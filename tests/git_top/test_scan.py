@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hermes_lab.resolution import git_config
-from hermes_lab.resolution.git_top import TopLevel
+from hermes_lab.resolution.git import scan
+from hermes_lab.resolution.git.top import TopLevel
 from tests.git_top.judge import ASKED, READ, SEED, same
 
 WILD = ["", "x", '"a b" c', r"a\tb\\", "~no-such-user/x", "5 # note", '"#;" ; note', "grün", "%(prefix)/x", "true", "-1", "maybe", "9" * 40]
@@ -20,17 +20,17 @@ WILD = ["", "x", '"a b" c', r"a\tb\\", "~no-such-user/x", "5 # note", '"#;" ; no
 
 def _every_known_setting(rng):
     """A config with each setting that the scan knows, texts with wild values; and how many settings it holds."""
-    fixed = {git_config._SWITCH: ["true", "False "], git_config._PATH: ["~/x", "/x/y z"]}
+    fixed = {scan._SWITCH: ["true", "False "], scan._PATH: ["~/x", "/x/y z"]}
     lines, count = [], 0
-    for heads, keys in git_config._PLAIN.items():
+    for heads, keys in scan._PLAIN.items():
         for head in heads.split("|"):
             lines.append(f"[{head}]")
             for names, value in keys.items():
-                choices = WILD if value == git_config._TEXT else fixed.get(value) or re.findall("[a-z0]{1,}", value.replace(r"\t", ""))
-                for name in ["anything", "some-key"] if names == git_config._ANY else names.split("|"):
+                choices = WILD if value == scan._TEXT else fixed.get(value) or re.findall("[a-z0]{1,}", value.replace(r"\t", ""))
+                for name in ["anything", "some-key"] if names == scan._ANY else names.split("|"):
                     lines.append(f"\t{name} = {rng.choice(choices)}")
                     count += 1
-    for head in git_config._NAMED.split("|"):
+    for head in scan._NAMED.split("|"):
         lines += [f'[{head} "some.name"]', f"\tsome-key = {rng.choice(WILD)}"]
         count += 1
     return "\n".join(lines) + "\n", count
@@ -102,10 +102,10 @@ def test_a_broken_user_config_leaves_no_answer_and_a_plain_one_is_read_over(repo
 
 
 def test_a_user_config_that_breaks_after_it_was_found_clean_is_noticed(repo, env, tmp_path, reads, monkeypatch):
-    monkeypatch.setattr(git_config, "SETTLED_SECONDS", -1)
+    monkeypatch.setattr(scan, "SETTLED_SECONDS", -1)
     config = Path(env["HOME"]) / ".gitconfig"
     config.write_text("[user]\n")
-    assert same(str(repo), env).how == READ and os.fsencode(config) in git_config._CLEAN
+    assert same(str(repo), env).how == READ and os.fsencode(config) in scan._CLEAN
     time.sleep(0.05)
     config.write_text("[user\n\n")
     assert same(str(repo), env).path is None
@@ -116,6 +116,6 @@ def test_a_user_config_that_breaks_after_it_was_found_clean_is_noticed(repo, env
 def test_a_user_config_that_was_changed_a_moment_ago_is_scanned_anew(repo, env, reads):
     config = Path(env["HOME"]) / ".gitconfig"
     config.write_text("[user]\n")
-    git_config._CLEAN.pop(os.fsencode(config), None)
-    assert same(str(repo), env).how == READ and os.fsencode(config) not in git_config._CLEAN
+    scan._CLEAN.pop(os.fsencode(config), None)
+    assert same(str(repo), env).how == READ and os.fsencode(config) not in scan._CLEAN
     config.unlink()

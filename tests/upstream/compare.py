@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 
+AGREED: Counter = Counter()
+"""Questions that each judge and the lab answered alike, in this run."""
 FAILS = "fails"
 """The answer where the build raises, and where the lab says that it would."""
 SHOWN = 4
@@ -44,6 +47,7 @@ def agree(asks, judged, lab, worker, seed) -> None:
     found = differences(asks, judged, lab)
     shown = "\n\n".join(map(str, found[:SHOWN]))
     assert not found, f"{worker.judge} and the lab differ on {len(found)} of {len(asks)} (HERMES_LAB_SEED={seed}):\n{shown}"
+    AGREED[str(worker.judge)] += len(asks)
 
 
 def notices_a_spoilt_answer(asks, judged, lab) -> bool:

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from .compare import AGREED
 from .grove import Grove
 from .judges import JUDGES, Worker
 
@@ -13,6 +14,11 @@ SEED = os.environ.get("HERMES_LAB_SEED") or str(random.SystemRandom().randrange(
 
 def pytest_report_header(config):
     return f"questions to the judges: seed {SEED} (repeat with HERMES_LAB_SEED={SEED})"
+
+
+def pytest_terminal_summary(terminalreporter):
+    for judge, count in sorted(AGREED.items()):
+        terminalreporter.write_line(f"{judge}: {count} generated questions, all answered alike (seed {SEED})")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Claims on peers: whom a message is filed under, rung by rung."""
 
+import dataclasses
 import itertools
 import json
 
@@ -197,3 +198,15 @@ def test_where_hermes_fails_there_is_no_peer_and_the_reason_is_said(settings, ru
     peer = lab.resolve_peer(lab.HonchoConfig(**settings), runtime_id, build="0.22.5")
     assert peer.name is None and peer.rung is None
     assert str(peer).startswith("no peer: ") and "no peer: " in peer._repr_html_()
+
+
+def test_a_bots_direct_message_goes_to_a_session_of_its_own_since_bot_dms():
+    pinned = {"peer_name": "ana", "pin_user_peer": True}
+    before = lab.resolve_peer(lab.HonchoConfig(**pinned), "bot-7", bot_dm=True, build=lab.Build())
+    after = lab.resolve_peer(lab.HonchoConfig(**pinned), "bot-7", bot_dm=True, build=lab.Build(fixes={"bot-dms"}))
+    assert (before.name, before.rung, before.written) == ("ana", "pinned", "the conversation's session")
+    assert (after.name, after.rung) == ("bot-7", "runtime-id") and after.written.startswith("a session of its own")
+    left_out = lab.resolve_peer(lab.HonchoConfig(**pinned, a2a_sessions=False), "bot-7", bot_dm=True, build=lab.Build(fixes={"bot-dms"}))
+    assert left_out.written.startswith("no session")
+    human = lab.resolve_peer(lab.HonchoConfig(**pinned), "7", build=lab.Build(fixes={"bot-dms"}))
+    assert human == dataclasses.replace(human, name="ana", written="the conversation's session")

@@ -12,6 +12,7 @@ from tests.claims_tree import AFTER, AUTOMATIC, BEFORE, ask, grow
 
 BRANCHING = "TUI and Desktop: eager resume, branch, compute host, deferred build"
 ROWS = {
+    "command line (N41)": ("title_source", "myapp -> myapp", "Refactor-the-billing-module -> myapp"),
     "agent made with a directory (N43)": ("agent_cwd", "home -> myapp", "Refactor-the-billing-module -> Refactor-the-billing-module"),
     "memory provider (N44)": ("agent_cwd, title_source", "home -> myapp", "Refactor-the-billing-module -> myapp"),
     f"{BRANCHING} (N45)": ("agent_cwd, title_source", "home -> myapp", "Refactor-the-billing-module -> myapp"),

@@ -1,12 +1,13 @@
 """Strangers' text made safe, the record of a decision, and the scratch home."""
 
 import os
+import re
 import subprocess
 
 import pytest
 
 import hermes_lab as lab
-from hermes_lab import record, show
+from hermes_lab import record, rooms, show
 
 PAYLOAD = '<img src=x onerror="alert(1)">\'&'
 
@@ -24,6 +25,7 @@ def test_a_huge_text_is_cut_in_the_middle_and_says_how_long_it_was():
 def test_every_cell_of_a_table_is_escaped():
     page = show.table(("h", PAYLOAD), [(PAYLOAD, 1), ("b", PAYLOAD)], caption=PAYLOAD, mark=1)
     assert "<img" not in page and page.count("&lt;img") == 4
+    assert page.count("&quot;alert(1)&quot;&gt;&#x27;&amp;") == 4
     assert page.count("font-weight:600") == 1 and page.index("font-weight:600") > page.index(">1<")
 
 
@@ -74,3 +76,12 @@ def test_without_git_the_scratch_home_says_what_is_missing(monkeypatch, tmp_path
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(lab.BadInput, match="there is no git here"):
         lab.Scratch()
+
+
+def test_a_symptom_leads_to_a_room_by_a_link_only_where_the_room_is_built():
+    page = rooms.symptoms_html()
+    built = {room.file for room in rooms.ROOMS if room.built}
+    assert {"00_start_here.ipynb", "01_which_session.ipynb", "02_which_directory.ipynb"} <= built
+    assert set(re.findall('href="([^"]*)"', page)) == built
+    assert page.count("(not built yet)") == sum(len(room.symptoms) for room in rooms.ROOMS if not room.built)
+    assert page.count("<tr>") == 1 + len(rooms.symptoms())

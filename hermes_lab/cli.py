@@ -196,8 +196,6 @@ def chat_key(profile, group_sessions_per_user, thread_sessions_per_user, build, 
         thread_sessions_per_user=thread_sessions_per_user,
         build=build,
     )
-    if key.key is None:
-        raise click.ClickException(key.findings[0].what)
     _print_json(key.to_dict()) if as_json else click.echo(key)
 
 

@@ -50,9 +50,14 @@ class Resolution:
             return f"no name: {self.inactive_because}"
         return f"{short(self.name)}   ({self.rung}: {self.why})"
 
+    @property
+    def considered(self) -> tuple[Step, ...]:
+        """The rungs; the links of the chain where Hermes failed before it came to the rungs."""
+        return self.steps or self.workspace_steps
+
     def rows(self) -> list[tuple[str, str, str, str]]:
-        """The rungs as (rule, outcome, name, why), in order; drawn by text, table and panel alike."""
-        return [(s.rule, s.outcome, "" if s.value is None else short(s.value), s.why) for s in self.steps]
+        """What was considered as (rule, outcome, name, why), in order; drawn by text, table and panel alike."""
+        return [(s.rule, s.outcome, "" if s.value is None else short(s.value), s.why) for s in self.considered]
 
     def facts(self) -> list[tuple[str, str]]:
         """What stands beside the name: id, workspace and the link that gave it, build, whether it is used, findings."""
@@ -83,4 +88,4 @@ class Resolution:
         return table(HEAD, self.rows(), mark=decided)
 
 
-HEAD = ("rung", "outcome", "name", "why")
+HEAD = ("rule", "outcome", "name", "why")

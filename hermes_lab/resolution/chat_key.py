@@ -42,8 +42,9 @@ class ChatKey:
 
     def __str__(self) -> str:
         head = short(self.key) if self.key is not None else "no key"
-        lines = [head, *(f"  {f.id} ({f.where}): {f.what}" for f in self.findings), ""]
-        return "\n".join([*lines, columns(HEAD, [(a, short(b), c) for a, b, c in self.parts])])
+        lines = [head, *(f"  {f.id} ({f.where}): {f.what}" for f in self.findings)]
+        rows = [(part, short(text), why) for part, text, why in self.parts]
+        return "\n".join([*lines, "", columns(HEAD, rows)] if rows else lines)
 
     def _repr_pretty_(self, printer, cycle) -> None:
         printer.text(str(self))

@@ -161,3 +161,10 @@ def test_a_config_that_git_waits_for_gives_no_answer(repo, env, monkeypatch):
     (repo / ".git/config").unlink()
     os.mkfifo(repo / ".git/config")
     assert top_level(str(repo), env=env) == TopLevel(None, ASKED, "git was silent for 0.2 s")
+
+
+def test_the_reason_is_the_same_whether_git_was_asked_or_not_and_in_any_language(repo, env):
+    outside = str(repo.parent)
+    asked = top_level(outside, env={**env, "GIT_SOMETHING": "1", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"})
+    assert (asked.how, asked.why) == (ASKED, "not inside a git work tree")
+    assert top_level(outside, env=env).why == asked.why

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Mapping
 
 TIMEOUT_SECONDS = 5.0
+NO_WORK_TREE = "not inside a git work tree"
 _COMMAND = ["git", "rev-parse", "--show-toplevel"]
 _INTRODUCED: dict[tuple, bytes | None] = {}
 
@@ -20,7 +21,7 @@ def ask(folder: str, env: Mapping[str, str] | None) -> tuple[str | None, str]:
     """Spawn git in the folder: the top level it prints, or None, and what it said. Writes nothing, raises nothing."""
     try:
         done = subprocess.run(
-            _COMMAND, cwd=folder, env=None if env is None else dict(env), timeout=TIMEOUT_SECONDS,
+            _COMMAND, cwd=folder, env={**(os.environ if env is None else env), "LC_ALL": "C"}, timeout=TIMEOUT_SECONDS,
             stdin=subprocess.DEVNULL, capture_output=True,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -29,6 +30,8 @@ def ask(folder: str, env: Mapping[str, str] | None) -> tuple[str | None, str]:
         return None, _not_started(folder, error)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        if said.startswith("fatal: not a git repository (or any"):
+            return None, NO_WORK_TREE
         return None, f"git says: {said[:200]}" if said else f"git ended with status {done.returncode}"
     return as_printed(done.stdout) or None, "git was asked"
 

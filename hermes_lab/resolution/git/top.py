@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hermes_lab.resolution.git.ask import NotCertain, as_printed, ask, find_git, system_config
+from hermes_lab.resolution.git.ask import NO_WORK_TREE, NotCertain, as_printed, ask, find_git, system_config
 from hermes_lab.resolution.git.scan import check_config, check_shared_config, read_small
 
 # Only Linux tells the physical path of an open folder exactly as getcwd does; elsewhere (case folding, composed names,
@@ -63,7 +63,7 @@ def _read(folder: str, env: Mapping[str, str]) -> TopLevel:
         return TopLevel(None, "read", "the folder cannot be entered")
     top, owner = _walk_up(*_physical(handle))
     if top is None:
-        return TopLevel(None, "read", "not inside a git work tree")
+        return TopLevel(None, "read", NO_WORK_TREE)
     for config in _global_configs(env, system):
         check_shared_config(config)
     return TopLevel(as_printed(top), "read", _check_repository(top, owner))

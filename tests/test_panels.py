@@ -1,6 +1,7 @@
 """The panels as plain objects: state in, HTML out, the same as code, and no callback that fails quietly."""
 
 import logging
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,26 @@ def test_the_ladder_shows_every_rung_with_the_deciding_one_marked_and_both_sides
     for said in ("gateway-key", "fallback", "not reached", "before: 0.20.1", "after: main 2026-09-16", "another name", "The same as code"):
         assert said in page
     assert page.count("font-weight:600") == 1 and page.index("font-weight:600") < page.index(">strategy<")
+
+
+def test_the_settings_of_ones_own_profile_are_read_and_named(panel, scratch, monkeypatch):
+    monkeypatch.setenv("HOME", scratch.home)
+    monkeypatch.delenv("HERMES_HOME", raising=False)
+    scratch.profile("after-setup")
+    panel.set(strategy="global", mapped="ignored", folder="~/code/myapp/src/api", settings=resolution_panel.MINE)
+    assert name_of(panel) == "myapp"
+    for said in ("sessionStrategy per-repo", "~/.hermes/honcho.json", "~/.hermes/.env"):
+        assert said in panel.out.value
+    assert "a-sample-and-not-a-key" not in panel.out.value
+    pasted = eval(resolution_panel.code(panel.state()), {"lab": lab, "scratch": scratch})
+    assert pasted == resolution_panel.answer(panel.state(), scratch) and pasted.name == "myapp"
+    monkeypatch.setenv("HERMES_HOME", scratch / "plain")
+    (Path(scratch / "plain") / "active_profile").write_text("gone")
+    panel.set(settings=resolution_panel.PAGE)
+    panel.set(settings=resolution_panel.MINE)
+    assert "gone" in panel.out.value and "does not exist" in panel.out.value
+    panel.reset()
+    assert name_of(panel) == "myapp"
 
 
 def test_hostile_text_in_any_field_is_shown_as_text(panel):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hermes_lab.builds import BUILDS, mine
+from hermes_lab.errors import HermesLabError
 from hermes_lab.resolution.answer import Resolution
+from hermes_lab.resolution.config.loader import load_config
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
 from hermes_lab.resolution.ladder import resolve
 from hermes_lab.scratch import Scratch
-from hermes_lab.show import esc, table
+from hermes_lab.show import esc, short, table
 from hermes_lab.vocabulary import STRATEGIES, TITLE_SOURCES
 from hermes_lab.workbench.parts import Panel, text, toggles
 
@@ -17,13 +19,18 @@ BEFORE, AFTER = "0.20.1", "main 2026-09-16"
 """The builds on both sides of #112602."""
 FOLDERS = ("~", "~/code/myapp", "~/code/myapp/src/api", "~/code/mono/vendor/lib", "~/code/myapp-hotfix", "~/code/ops scripts", "~/other/myapp")
 OWN = "the same folder"
+PAGE, MINE = "of this page", "of my own profile"
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the panel's controls say; folders as shown, `~` being the scratch home."""
+    """What the panel's controls say; folders as shown, `~` being the scratch home.
+
+    With `settings` MINE, strategy and map are those of the person's own profile, which is read and not written.
+    """
 
     build: str = "0.22.5"
+    settings: str = PAGE
     strategy: str = "per-repo"
     folder: str = "~/code/myapp"
     launch: str = "~"
@@ -46,12 +53,18 @@ class State:
 
 
 def answer(state: State, scratch: Scratch, build: str | None = None) -> Resolution:
-    """The answer for a state of the panel, on its build or on another. Writes nothing."""
+    """The answer for a state of the panel, on its build or on another. Writes nothing.
+
+    Raises what find_profile raises, where the person's own profile is asked for and cannot be found.
+    """
+    build = build or state.build
     talk, config = state.arguments()
     for name in ("launch_dir", "agent_cwd"):
         talk[name] = scratch.path(talk[name])
+    if state.settings == MINE:
+        return resolve(Conversation(**talk), load_config(build=build).config, build)
     config["sessions"] = {scratch.path(folder): name for folder, name in config.get("sessions", {}).items()}
-    return resolve(Conversation(**talk), HonchoConfig(**config), build or state.build)
+    return resolve(Conversation(**talk), HonchoConfig(**config), build)
 
 
 def code(state: State) -> str:
@@ -60,7 +73,8 @@ def code(state: State) -> str:
     words = [f"{name}={_path(value) if name in ('launch_dir', 'agent_cwd') else repr(value)}" for name, value in talk.items()]
     settings = [f"strategy={config['strategy']!r}"]
     settings += [f"sessions={{{_path(folder)}: {name!r}}}" for folder, name in config.get("sessions", {}).items()]
-    return f"lab.resolve(\n    lab.Conversation({', '.join(words)}),\n    lab.HonchoConfig({', '.join(settings)}),\n    build={state.build!r},\n)"
+    chosen = f"lab.HonchoConfig({', '.join(settings)})" if state.settings == PAGE else f"lab.load_config(build={state.build!r}).config"
+    return f"lab.resolve(\n    lab.Conversation({', '.join(words)}),\n    {chosen},\n    build={state.build!r},\n)"
 
 
 def _path(folder: str) -> str:
@@ -74,10 +88,20 @@ def draw(state: State, scratch: Scratch) -> str:
     head = f"On {esc(state.build)} the conversation lands in"
     name = "no session" if chosen.name is None else chosen.name
     big = f'<div>{head}</div><div class="hermes-name" style="font-size:30px;line-height:1.3;overflow-wrap:anywhere"><b>{esc(name)}</b></div>'
-    facts = "".join(f"<div><b>{esc(label)}</b>&ensp;{esc(value)}</div>" for label, value in chosen.facts()[1:])
+    facts = "".join(f"<div><b>{esc(label)}</b>&ensp;{esc(value)}</div>" for label, value in [*chosen.facts()[1:], *_read(state)])
     pasted = f'<details><summary>The same as code</summary><pre style="white-space:pre-wrap;color:inherit;background:transparent">{esc(code(state))}</pre></details>'
     page = f'{big}<div style="margin:4px 0 10px">{facts}</div>{chosen.ladder_html()}{_sides(*sides)}{pasted}'
     return f'<div style="line-height:1.5;color:var(--jp-content-font-color1, inherit)">{page.replace(scratch.home, "~")}</div>'
+
+
+def _read(state: State) -> list[tuple[str, str]]:
+    """What was read of the person's own profile, and the strategy and map that stand there; nothing for the page's."""
+    if state.settings == PAGE:
+        return []
+    loaded = load_config(build=state.build)
+    facts = [("settings", f"sessionStrategy {short(loaded.config.strategy)}; the strategy and map above do not count")]
+    facts.append(("read", ", ".join(loaded.read) or "no configuration file, so all defaults"))
+    return facts + [("finding", f"{f.id} ({f.where}): {f.what}") for f in loaded.findings]
 
 
 def _sides(before: Resolution, after: Resolution) -> str:
@@ -100,6 +124,7 @@ class ResolutionPanel(Panel):
         start = State(build=mine().name)
         controls = {
             "build": toggles("Hermes build", list(BUILDS), start.build),
+            "settings": toggles("settings", [PAGE, MINE], start.settings),
             "strategy": toggles("strategy", list(STRATEGIES), start.strategy),
             "folder": toggles("folder", list(FOLDERS), start.folder),
             "own": text("folder of my own", placeholder="an absolute path; it counts before the buttons above"),
@@ -119,4 +144,7 @@ class ResolutionPanel(Panel):
         return State(**{**values, "folder": own or values["folder"]})
 
     def draw(self) -> str:
-        return draw(self.state(), self.scratch)
+        try:
+            return draw(self.state(), self.scratch)
+        except HermesLabError as error:  # a profile of the person's own that cannot be found
+            return f"<div>{esc(error)}</div>"

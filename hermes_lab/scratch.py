@@ -56,7 +56,7 @@ class Scratch:
     def profile(self, sample: str = "after-setup") -> str:
         """Copy one of the lab's sample profiles to `~/.hermes` of this home and return its path."""
         target = self / ".hermes"
-        shutil.copytree(data_dir() / "profiles" / sample, target, dirs_exist_ok=True)
+        shutil.copytree(data_dir() / "profiles" / sample, target, dirs_exist_ok=True, copy_function=shutil.copyfile)
         return target
 
     def show(self, answer) -> View:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from hermes_lab.builds import Build, get_build
 from hermes_lab.errors import TitleRefused
-from hermes_lab.record import Finding, Step, Undecidable, decide, failure, winner
+from hermes_lab.record import FAILED, Finding, Step, Undecidable, decide, failure, winner
 from hermes_lab.resolution.answer import Resolution
 from hermes_lab.resolution.git.top import top_level
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
@@ -83,7 +83,10 @@ def _with_ai_peer(steps: tuple[Step, ...], config: HonchoConfig, build: Build) -
     if not (build.has("ai-peer-prefix") and config.session_ai_peer_prefix and peer and step) or step.rule == "fallback":
         return steps
     name = f"{peer}-{step.value}"
-    changed = replace(step, value=shorten(name, name), why=f"{step.why}; sessionAiPeerPrefix puts {peer}- before it")
+    try:
+        changed = replace(step, value=shorten(name, name), why=f"{step.why}; sessionAiPeerPrefix puts {short(peer)}- before it")
+    except Undecidable as error:
+        changed = replace(step, value=None, outcome=FAILED, why=str(error))
     return tuple(changed if s is step else s for s in steps)
 
 
@@ -110,10 +113,7 @@ def _gateway_key(q: _Question):
     clean = slug(q.talk.gateway_key)
     if not clean:
         return None, "the key has no letter or digit that a name could keep"
-    try:
-        name = shorten(clean, q.talk.gateway_key)
-    except UnicodeEncodeError:
-        raise Undecidable("the gateway key is too long and cannot be hashed: it holds half a character") from None
+    name = shorten(clean, q.talk.gateway_key)
     return name, "a messaging chat keeps one session, whatever the strategy, map or title" + (", cut to 100 characters" if name != clean else "")
 
 

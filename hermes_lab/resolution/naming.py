@@ -6,6 +6,9 @@ import hashlib
 import re
 from pathlib import PurePosixPath
 
+from hermes_lab.record import Undecidable
+from hermes_lab.show import short
+
 LIMIT = 100
 """Characters the hosted service took in a session id."""
 _HASH_DIGITS = 8
@@ -23,15 +26,19 @@ def clean_id(text: str) -> str:
     return _NOT_ID.sub("-", text)
 
 
-def shorten(name: str, hashed: str) -> str:
-    """The name, or its first 91 characters, `-` and eight hex digits of the SHA-256 of `hashed` if it is over the limit.
+def digest(text: str) -> str:
+    """The SHA-256 of the text in UTF-8, as hex digits. Raises Undecidable for half a character, where Hermes fails too."""
+    try:
+        return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    except UnicodeEncodeError:
+        raise Undecidable(f"{short(text, 40)} holds half a character, so it cannot be hashed") from None
 
-    Raises UnicodeEncodeError where `hashed` cannot be written as UTF-8, as Hermes does.
-    """
+
+def shorten(name: str, hashed: str) -> str:
+    """The name, or its first 91 characters, `-` and eight hex digits of the digest of `hashed` if it is over the limit."""
     if len(name) <= LIMIT:
         return name
-    digest = hashlib.sha256(hashed.encode("utf-8")).hexdigest()[:_HASH_DIGITS]
-    return name[: LIMIT - _HASH_DIGITS - 1].rstrip("-") + "-" + digest
+    return name[: LIMIT - _HASH_DIGITS - 1].rstrip("-") + "-" + digest(hashed)[:_HASH_DIGITS]
 
 
 def last_component(path: str) -> str:

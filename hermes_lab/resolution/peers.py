@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict, dataclass
 
 from hermes_lab.builds import Build, get_build
 from hermes_lab.record import Step, Undecidable, decide, failure, winner
 from hermes_lab.resolution.inputs import HonchoConfig
-from hermes_lab.resolution.naming import clean_id
+from hermes_lab.resolution.naming import clean_id, digest
 from hermes_lab.show import columns, short, table
 
 _HASH_LENGTHS = (8, 12, 16, 24, 32, 64)
@@ -121,10 +120,7 @@ def _prefixed(q: _Question):
     if not q.ids or not prefix:
         return None, _no_id(q) or "runtimePeerPrefix is empty"
     raw = prefix + q.ids[0]
-    try:
-        name = _unambiguous(raw, q.named)
-    except UnicodeEncodeError:
-        raise Undecidable("the id holds half a character, so it cannot be hashed") from None
+    name = _unambiguous(raw, q.named)
     if name == raw:
         return name, "runtimePeerPrefix and the id"
     return name, "runtimePeerPrefix and the id, with a hash because cleaning changed the text or the name is already somebody's"
@@ -134,8 +130,8 @@ def _unambiguous(raw: str, named: set[str]) -> str:
     clean = clean_id(raw)
     if clean == raw and clean not in named:
         return clean
-    digest = hashlib.sha256(raw.encode("utf-8")).hexdigest()
-    candidates = [f"{clean}-{digest[:length]}" for length in _HASH_LENGTHS]
+    digits = digest(raw)
+    candidates = [f"{clean}-{digits[:length]}" for length in _HASH_LENGTHS]
     return next((name for name in candidates if name not in named), candidates[-1])
 
 

@@ -1,4 +1,4 @@
-"""Strangers' text, made safe to show: in a terminal, in HTML, in a table. The only place where the lab writes HTML."""
+"""Strangers' text, made safe to show: in a terminal, in HTML, in a table."""
 
 from __future__ import annotations
 

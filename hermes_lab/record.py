@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from hermes_lab.show import short
+
 WON, LOST, FAILED, NOT_REACHED = "won", "lost", "failed", "not reached"
 
 
@@ -62,6 +64,11 @@ def decide(rules, *context) -> tuple[Step, ...]:
         if value is not None:
             end = f"{rule} had decided"
     return tuple(steps)
+
+
+def rows(steps: tuple[Step, ...]) -> list[tuple[str, str, str, str]]:
+    """The record as (rule, outcome, value, why), in order: what text, tables and panels are drawn from."""
+    return [(step.rule, step.outcome, "" if step.value is None else short(step.value), step.why) for step in steps]
 
 
 def winner(steps: tuple[Step, ...]) -> Step | None:

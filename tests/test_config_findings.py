@@ -208,3 +208,13 @@ def test_loading_changes_nothing(tmp_path):
     load(tmp_path)
     assert {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in tmp_path.rglob("*") if p.is_file()} == before
     assert len(before) == 3
+
+
+@pytest.mark.parametrize(("line", "glued"), [
+    (f"OTHER=valueHONCHO_API_KEY={KEY}", True), (f"OTHER=value HONCHO_API_KEY = {KEY}", True), (f"HONCHO_API_KEY={KEY}", False),
+    (f"export HONCHO_API_KEY={KEY}", False), (f"OTHER=value # HONCHO_API_KEY={KEY}", False), (f"MY_HONCHO_API_KEY={KEY}", False),
+])  # fmt: skip
+def test_a_key_that_was_appended_without_a_line_end_is_a_finding(tmp_path, line, glued):
+    answer = loaded(tmp_path, {"dialecticCadence": 1}, env_line=f"FIRST=1\n{line}")
+    assert [(f.id, f.where[-6:]) for f in answer.findings] == ([("key-glued", "line 2")] if glued else [])
+    assert KEY not in str(answer.to_dict())

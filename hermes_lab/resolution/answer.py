@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from hermes_lab.record import Finding, Step, winner
+from hermes_lab.record import Finding, Step, rows, winner
 from hermes_lab.show import columns, esc, short, table
 
 
@@ -55,10 +55,6 @@ class Resolution:
         """The rungs; the links of the chain where Hermes failed before it came to the rungs."""
         return self.steps or self.workspace_steps
 
-    def rows(self) -> list[tuple[str, str, str, str]]:
-        """What was considered as (rule, outcome, name, why), in order; drawn by text, table and panel alike."""
-        return [(s.rule, s.outcome, "" if s.value is None else short(s.value), s.why) for s in self.considered]
-
     def facts(self) -> list[tuple[str, str]]:
         """What stands beside the name: id, workspace and the link that gave it, build, whether it is used, findings."""
         link = winner(self.workspace_steps)
@@ -72,7 +68,7 @@ class Resolution:
     def __str__(self) -> str:
         width = max(len(label) for label, _ in self.facts())
         lines = [self.headline(), *(f"  {label.ljust(width)}  {value}" for label, value in self.facts())]
-        return "\n".join([*lines, "", columns(HEAD, self.rows())])
+        return "\n".join([*lines, "", columns(HEAD, rows(self.considered))])
 
     def _repr_pretty_(self, printer, cycle) -> None:
         printer.text(str(self))
@@ -85,7 +81,7 @@ class Resolution:
     def ladder_html(self) -> str:
         """The rungs as an HTML table, the deciding one set off; every text in it escaped."""
         decided = next((n for n, step in enumerate(self.steps) if step is winner(self.steps)), None)
-        return table(HEAD, self.rows(), mark=decided)
+        return table(HEAD, rows(self.considered), mark=decided)
 
 
 HEAD = ("rule", "outcome", "name", "why")

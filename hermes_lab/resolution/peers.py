@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from hermes_lab.builds import Build, get_build
-from hermes_lab.record import Step, Undecidable, decide, failure, winner
+from hermes_lab.record import Step, Undecidable, decide, failure, rows, winner
 from hermes_lab.resolution.inputs import HonchoConfig
 from hermes_lab.resolution.naming import clean_id, digest
 from hermes_lab.show import columns, short, table
@@ -30,9 +30,6 @@ class Peer:
     def to_dict(self) -> dict:
         return asdict(self)
 
-    def rows(self) -> list[tuple[str, str, str, str]]:
-        return [(s.rule, s.outcome, "" if s.value is None else short(s.value), s.why) for s in self.steps]
-
     def headline(self) -> str:
         """One line: the peer, and the rule that decided."""
         if self.name is None:
@@ -40,14 +37,14 @@ class Peer:
         return f"{short(self.name)}   ({self.rung}: {winner(self.steps).why})"
 
     def __str__(self) -> str:
-        return f"{self.headline()}\n  written to {self.written}\n\n{columns(HEAD, self.rows())}"
+        return f"{self.headline()}\n  written to {self.written}\n\n{columns(HEAD, rows(self.steps))}"
 
     def _repr_pretty_(self, printer, cycle) -> None:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
         mark = next((number for number, step in enumerate(self.steps) if step.rule == self.rung), None)
-        return table(HEAD, self.rows(), caption=self.headline(), mark=mark)
+        return table(HEAD, rows(self.steps), caption=self.headline(), mark=mark)
 
 
 @dataclass(frozen=True, slots=True)

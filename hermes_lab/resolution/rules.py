@@ -44,6 +44,7 @@ FINDINGS = {
     "cadence-default": "dialecticCadence is not set in the file: 1 then, where the setup assistant writes 2",
     "strategy-elsewhere": "a Honcho setting stands in config.yaml, where it is not read",
     "profile-config-unreadable": "config.yaml or .env cannot be read",
+    "key-glued": "HONCHO_API_KEY stands in the middle of a line of .env, so it does not count",
     "whatsapp-id": "a WhatsApp id on which all builds fail",
     "key-parts": "an id holds a colon: the key cannot be taken apart again",
 }

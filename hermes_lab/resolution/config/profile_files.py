@@ -26,6 +26,7 @@ PLACEHOLDERS = ("", ".", "auto", "cwd")
 YES = ("true", "1", "yes")
 _SECRET = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$", re.IGNORECASE)
 _REFERENCE = re.compile(r"\$\{(?:env:)?([^}]+)\}")
+_GLUED = re.compile(rf"[^#]*=[^#]*?{KEY}[ \t]*=")
 _HONCHO_KEYS = (
     "sessionStrategy", "peerName", "sessionPeerPrefix", "aiPeer", "sessionAiPeerPrefix", "pinUserPeer", "pinPeerName",
     "userPeerAliases", "runtimePeerPrefix", "recallMode", "contextCadence", "dialecticCadence", "contextTokens",
@@ -43,7 +44,19 @@ def environment(profile: Profile, env: Mapping[str, str], findings: list[Finding
     text = _text(profile.file(".env"), findings)
     if text is not None:
         merged.update(_dotenv(text, merged))
+        findings += _glued(profile.file(".env"), text)
     return merged
+
+
+def _glued(path: str, text: str) -> list[Finding]:
+    """A key that was appended to a file whose last line had no end: it became part of the value before it."""
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if _is_glued(*line.partition(KEY))]
+    what = f"{KEY} stands in the middle of the line and is part of the value before it: begin a new line there"
+    return [Finding("key-glued", f"{short(path, 200)} line {number}", what) for number in lines]
+
+
+def _is_glued(before: str, key: str, after: str) -> bool:
+    return bool(key) and "=" in before and "#" not in before and after.lstrip(" \t").startswith("=")
 
 
 def _mask(name: str, value: str) -> str:

@@ -26,7 +26,6 @@ PLACEHOLDERS = ("", ".", "auto", "cwd")
 YES = ("true", "1", "yes")
 _SECRET = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$", re.IGNORECASE)
 _REFERENCE = re.compile(r"\$\{(?:env:)?([^}]+)\}")
-_GLUED = re.compile(rf"[^#]*=[^#]*?{KEY}[ \t]*=")
 _HONCHO_KEYS = (
     "sessionStrategy", "peerName", "sessionPeerPrefix", "aiPeer", "sessionAiPeerPrefix", "pinUserPeer", "pinPeerName",
     "userPeerAliases", "runtimePeerPrefix", "recallMode", "contextCadence", "dialecticCadence", "contextTokens",

@@ -27,7 +27,7 @@ class Room:
 FIRST = "00_start_here.ipynb"
 
 ROOMS = (
-    Room(FIRST, "Start here", ("something odd happened and you do not know where to look",), "which notebook answers which symptom", 3),
+    Room(FIRST, "Start here", (), "which notebook answers which symptom", 3),
     Room(
         "01_which_session.ipynb",
         "Which session does a conversation land in?",

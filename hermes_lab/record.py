@@ -22,9 +22,6 @@ class Step:
     why: str
     value: str | None = None
 
-    def to_dict(self) -> dict:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:

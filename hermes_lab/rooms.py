@@ -27,19 +27,19 @@ class Room:
 FIRST = "00_start_here.ipynb"
 
 ROOMS = (
-    Room(FIRST, "Start here", (), "which notebook answers which symptom", 3),
+    Room(FIRST, "Start here", (), 'which symptom leads to which page; pick "the Hermes I run" once', 3),
     Room(
         "01_which_session.ipynb",
         "Which session does a conversation land in?",
         ("memory of one repository turns up in another", "the config says per-repo and it behaves like global", "a session is named like a chat title"),
-        "the ladder of rules that names a session, and how to read a name backwards",
+        "the ladder of rules that names a session, the four strategies, reading a name backwards; the resolution panel",
         15,
     ),
     Room(
         "02_which_directory.ipynb",
         "Which directory counts?",
         ("a fresh clone remembers the home folder", "everything lands in one session called home", "the sessions map entry never matches"),
-        "the chain of directories, and what each surface hands to it",
+        "the chain of directories, what each surface hands to it, why everything once landed in `home`",
         10,
     ),
     Room(

@@ -104,6 +104,12 @@ def test_ids_are_unique():
     assert len(IDS) == len(set(IDS)) > 30
 
 
+def test_every_finding_that_the_code_makes_stands_in_the_table():
+    package = "".join(path.read_text(encoding="utf-8") for path in Path(lab.__file__).parent.rglob("*.py"))
+    made = set(re.findall(r'(?:Finding|note|_existing)\([^"()]*"([a-z-]+)"', package)) | set(re.findall(r'"([a-z]+-cwd-passed-over)"', package))
+    assert made == set(rules.FINDINGS)
+
+
 def test_every_rung_finding_and_fix_is_used_in_a_notebook():
     words = words_of_notebooks()
     assert [name for name in IDS if name not in words] == []

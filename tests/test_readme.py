@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
+
+from hermes_lab.rooms import ROOMS
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = ("resolve", "peers", "chat-key")
@@ -38,6 +42,15 @@ def test_every_file_it_shows_exists():
     shown = set(re.findall(r"^  ([a-z]+\.py|[a-z]+/) ", README, re.MULTILINE))
     there = {entry.name + ("/" if entry.is_dir() else "") for entry in (ROOT / "hermes_lab").iterdir()}
     assert there - shown == {"__init__.py", "errors.py", *(["__pycache__/"] if "__pycache__/" in there else [])} and shown <= there
+
+
+def test_it_and_the_notebooks_say_of_each_room_what_the_list_of_rooms_says():
+    rows = dict(re.findall(r"^\| `(\d\d_\w+)` \| (.*) \|$", README, re.MULTILINE))
+    assert rows == {room.file.removesuffix(".ipynb"): room.teaches for room in ROOMS if room.built}
+    for room in ROOMS:
+        if room.built:
+            first = nbformat.read(ROOT / "notebooks" / room.file, 4).cells[0].source
+            assert first.startswith(f"# {room.file[:2]} · {room.title}\n") and f"About {room.minutes} minutes" in first
 
 
 def test_no_tracked_file_names_a_package_registry():

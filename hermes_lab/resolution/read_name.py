@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from hermes_lab.resolution.git.top import top_level
 from hermes_lab.resolution.inputs import HonchoConfig
@@ -26,9 +26,6 @@ class Reading:
     meaning: str
     check: str
     sure: bool
-
-    def to_dict(self) -> dict:
-        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.meaning}   ({self.rung}; {self.check})"

@@ -40,10 +40,23 @@ def canonical(notebook) -> str:
         if cell.execution_count is not None:
             ran += 1
             cell.execution_count = ran
+        cell.outputs = _joined(cell.outputs)
         for output in cell.outputs:
             _strip(output, cell.execution_count)
     nbformat.validate(notebook)
     return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+
+
+def _joined(outputs) -> list:
+    """Consecutive pieces of one stream as one output: where the kernel cut them is chance."""
+    joined = []
+    for output in outputs:
+        last = joined[-1] if joined else None
+        if last and output.output_type == last.output_type == "stream" and output.name == last.name:
+            last["text"] += output["text"]
+        else:
+            joined.append(output)
+    return joined
 
 
 def _strip(output, count) -> None:

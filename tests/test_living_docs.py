@@ -93,6 +93,10 @@ def test_the_normaliser_drops_what_changes_and_keeps_the_rest():
     assert stored.cells[0].metadata == {"tags": ["keep"]}
     assert stored.cells[0].outputs[0]["data"] == {"text/plain": "1"} and stored.cells[0].outputs[0]["execution_count"] == 1
     assert stored.cells[0].id == "mine" and stored.cells[1].id != "mine"
+    pieces = [nbformat.v4.new_output("stream", name=name, text=text) for name, text in (("stdout", "a\n"), ("stdout", "b\n"), ("stderr", "c"), ("stdout", "d"))]
+    stored.cells[1].outputs = pieces
+    again = nbformat.reads(canonical(stored), as_version=4)
+    assert [(o.name, o.text) for o in again.cells[1].outputs] == [("stdout", "a\nb\n"), ("stderr", "c"), ("stdout", "d")]
     text = canonical(stored)
     assert canonical(nbformat.reads(text, as_version=4)) == text
 

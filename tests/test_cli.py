@@ -145,12 +145,26 @@ def test_a_strangers_text_is_shown_harmless(home, name):
     assert not {"\x1b", "\u202e"} & set(done.stdout) and not re.search(r"^line", done.stdout, re.M)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", "null", "\ufeff{}", "[" * 100_000, '{"hosts": 5}', '{"sessions": [], "sessionStrategy": ["x"]}'])
-def test_a_broken_config_is_an_answer_with_a_finding(home, content):
+@pytest.mark.parametrize(
+    "content, finding, used",
+    [
+        ("", "config-unusable", True),
+        ("{", "config-unusable", True),
+        ("[]", "config-fails", False),
+        ("null", "config-fails", False),
+        ("[" * 100_000, "config-fails", False),
+        ('{"hosts": 5}', "config-fails", False),
+        ('{"sessions": []}', "wrong-type", False),
+        ('{"sessionStrategy": ["x"]}', "wrong-type", False),
+        ('\ufeff{"sessionStrategy": "global", "dialecticCadence": 1}', None, True),
+    ],
+)
+def test_a_broken_config_is_an_answer_with_its_finding(home, content, finding, used):
     (home / ".hermes/honcho.json").write_text(content, encoding="utf-8")
     done = run(home, "resolve")
-    assert done.returncode == 0 and done.stderr == ""
-    assert "finding" in done.stdout or "used       no:" in done.stdout or content == "\ufeff{}"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^  used +(yes|no)", done.stdout, re.M)[1] == ("yes" if used else "no")
+    assert re.findall(r"^  finding +([a-z-]+) ", done.stdout, re.M)[:1] == ([finding] if finding else [])
 
 
 def test_a_config_that_is_a_folder_or_huge_is_an_answer_too(home):

@@ -180,6 +180,11 @@ def test_prefixes_are_taken_off_before_reading():
     assert lab.read_name("bot-al-ice-Old-One", ["Old One"], config=config)[0].meaning.startswith("after the peer prefix")
 
 
+def test_titles_and_folders_may_come_from_a_generator_and_prefixes_are_still_taken_off():
+    config = lab.HonchoConfig(peer_name="ana", session_peer_prefix=True)
+    assert lab.read_name("ana-Old-One", (title for title in ["Old One"]), config=config)[0].sure
+
+
 def test_a_sure_reading_takes_the_place_of_a_guess_on_the_same_rung():
     rungs = [reading.rung for reading in lab.read_name("Old-Title-Here", ["Old Title Here"])]
     assert rungs.count("title") == 1

@@ -68,8 +68,8 @@ def chat_key(
 ) -> ChatKey:
     """The session key that a gateway gives a message, with the reason of each part.
 
-    `aliases` maps a reduced WhatsApp id to other ids of the same person; they are followed on. Writes nothing; an id on which Hermes fails
-    gives a key of None with a finding; raises UnknownBuild only.
+    `aliases` maps a reduced WhatsApp id to other ids of the same person; they are followed on. Writes nothing; an id on
+    which Hermes fails gives a key of None with a finding; raises UnknownBuild only.
     """
     build = get_build(build)
     try:

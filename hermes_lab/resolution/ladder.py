@@ -14,8 +14,9 @@ from hermes_lab.resolution.answer import Resolution
 from hermes_lab.resolution.git.top import top_level
 from hermes_lab.resolution.inputs import Conversation, HonchoConfig
 from hermes_lab.resolution.naming import LIMIT, clean_id, last_component, shorten, slug
+from hermes_lab.resolution.paths import is_path, real_path
 from hermes_lab.resolution.titles import clean_title
-from hermes_lab.resolution.workspace import Workspace, find_workspace, is_path, real_path
+from hermes_lab.resolution.workspace import Workspace, find_workspace
 from hermes_lab.show import short
 from hermes_lab.vocabulary import AUTOMATIC_TITLE_SOURCES, STRATEGIES, TITLE_USER
 

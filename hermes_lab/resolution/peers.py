@@ -11,7 +11,7 @@ from hermes_lab.resolution.naming import clean_id, digest
 from hermes_lab.show import columns, short, table
 
 _HASH_LENGTHS = (8, 12, 16, 24, 32, 64)
-HEAD = ("rung", "outcome", "peer", "why")
+HEAD = ("rule", "outcome", "peer", "why")
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,10 @@ def read_name(
     folders, writes nothing, raises nothing.
     """
     config = config or HonchoConfig()
+    titles, folders = [t if isinstance(t, Title) else Title(t) for t in titles], list(folders)
     readings: list[Reading] = []
     for bare, note in _without_prefixes(name, config):
-        readings += _sure(bare, note, [t if isinstance(t, Title) else Title(t) for t in titles], list(folders), launch_dir, config)
+        readings += _sure(bare, note, titles, folders, launch_dir, config)
     known = {reading.rung for reading in readings}
     for bare, note in _without_prefixes(name, config):
         readings += (guess for guess in _likely(bare, note) if guess.rung not in known)
@@ -80,7 +81,9 @@ def _sure(name, note, titles, folders, launch_dir, config):
         return bool(text) and name in (text, clean_id(text))
 
     sessions = config.sessions if isinstance(config.sessions, dict) else {}
-    yield from (Reading("directory-map", f"{note}the sessions map names {short(path)} so", "the sessions map in honcho.json", True) for path, value in sessions.items() if same(str(value)))
+    for path, value in sessions.items():
+        if same(str(value)):
+            yield Reading("directory-map", f"{note}the sessions map names {short(path)} so", "the sessions map in honcho.json", True)
     yield from (_titled(title, note) for title in titles if title.text and same(slug(title.text)))
     for folder in folders:
         top = top_level(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from dataclasses import dataclass
@@ -11,9 +10,8 @@ from pathlib import Path
 from hermes_lab.builds import Build, get_build
 from hermes_lab.record import Finding, Step, Undecidable, decide, winner
 from hermes_lab.resolution.inputs import Conversation
+from hermes_lab.resolution.paths import real_path, status
 from hermes_lab.show import short
-
-_NO_FOLDER = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +43,12 @@ def launch(talk: Conversation) -> str:
     return real_path(talk.launch_dir) or talk.launch_dir
 
 
-def real_path(path: str) -> str | None:
-    """The path with links resolved; None for a relative path and for text that no system takes as a path."""
-    return os.path.realpath(path) if os.path.isabs(path) and is_path(path) else None
-
-
-def is_path(text: str) -> bool:
-    """Whether the text can be handed to the system: no NUL character, no half character."""
-    try:
-        return b"\0" not in os.fsencode(text)
-    except UnicodeEncodeError:
-        return False
-
-
 def _agent(talk, findings):
     if not talk.agent_cwd:
         return None, "no directory was handed over"
     if not os.path.isdir(_from_launch(talk, talk.agent_cwd)):
-        findings.append(Finding("agent-cwd-missing", "agent cwd", f"{short(talk.agent_cwd)} is no folder, and it is not checked: the name is taken from it all the same"))
+        what = f"{short(talk.agent_cwd)} is no folder, and it is not checked: the name is taken from it all the same"
+        findings.append(Finding("agent-cwd-missing", "agent cwd", what))
     return talk.agent_cwd, "handed over when the agent was made; taken as it stands"
 
 
@@ -96,7 +82,8 @@ def _existing(talk, value, label, finding, findings):
         return None, "not set"
     try:
         path = str(Path(raw).expanduser())
-        if _is_dir(talk, path):
+        found = status(_from_launch(talk, path))
+        if found and stat.S_ISDIR(found.st_mode):
             return path, f"{label} names an existing folder"
     except RuntimeError:
         raise Undecidable(f"{label} names a user that does not exist: {short(raw)}") from None
@@ -104,18 +91,6 @@ def _existing(talk, value, label, finding, findings):
         raise Undecidable(f"{label} cannot be looked at ({error.strerror}): {short(raw)}") from None
     findings.append(Finding(finding, label, f"{short(raw)} is no existing folder, so Hermes passes it over with a warning"))
     return None, f"{short(raw)} is no existing folder"
-
-
-def _is_dir(talk, path: str) -> bool:
-    """Whether this is a folder; raises OSError where Hermes' question raises it (on its Pythons, before 3.14)."""
-    try:
-        return stat.S_ISDIR(os.stat(_from_launch(talk, path)).st_mode)
-    except ValueError:
-        return False
-    except OSError as error:
-        if error.errno in _NO_FOLDER:
-            return False
-        raise
 
 
 def _from_launch(talk, path: str) -> str:

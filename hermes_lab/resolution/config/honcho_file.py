@@ -13,9 +13,8 @@ from typing import Any
 from hermes_lab.errors import BadInput
 from hermes_lab.homes import Profile, user_home
 from hermes_lab.resolution.config.merge import kind
+from hermes_lab.resolution.paths import status
 from hermes_lab.show import short
-
-NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +42,11 @@ def open_honcho_file(profile: Profile, env: Mapping[str, str], *, path: str | No
     home = user_home(env)
     for place in (profile.file("honcho.json"), os.path.join(profile.root, "honcho.json"), os.path.join(home, ".honcho", "config.json")):
         try:
-            if _exists(place):
+            if status(place):
                 return _read(place, with_bom)
         except OSError as error:
             return HonchoFile(place, {}, failure=f"cannot be looked at ({error.strerror})")
     return HonchoFile(None)
-
-
-def _exists(path: str) -> bool:
-    """Whether something is there; raises OSError where Hermes does, for a folder that may not be entered for example."""
-    try:
-        os.stat(path)
-    except OSError as error:
-        if error.errno in NOTHING_THERE:
-            return False
-        raise
-    return True
 
 
 def _must_be_there(path: str) -> None:

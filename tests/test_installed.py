@@ -22,6 +22,9 @@ def installed(tmp_path_factory):
     place = tmp_path_factory.mktemp("wheel")
     source = place / "source"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".venv", ".upstream", ".git", "tests", "__pycache__"))
+    left_behind = source / "notebooks/.ipynb_checkpoints/00_start_here-checkpoint.ipynb"  # what JupyterLab leaves there
+    left_behind.parent.mkdir(exist_ok=True)
+    left_behind.write_text("{}")
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place / "dist")], cwd=source, check=True, capture_output=True)
     (wheel,) = (place / "dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
